@@ -1,0 +1,123 @@
+//===- Enums.td - Words of conversions and recipes ---------*- tablegen -*-===//
+//
+// Part of the lowp project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The one list of policy words. From it come the plain C++ enumerations that
+// the numerics library uses and the keywords that the dialect's attributes
+// parse. Case 0 is always `unstated`: a field that was left out.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef LOWP_FORMAT_ENUMS_TD
+#define LOWP_FORMAT_ENUMS_TD
+
+include "mlir/IR/EnumAttr.td"
+
+class Lowp_Word<string symbol, int value, string keyword, string what>
+    : I32EnumAttrCase<symbol, value, keyword> {
+  let summary = what;
+}
+
+class Lowp_Words<string name, string what, list<I32EnumAttrCase> words>
+    : I32EnumAttr<name, what,
+        !listconcat([Lowp_Word<"Unstated", 0, "unstated",
+                               "left out; rules refuse it where it matters">],
+                    words)> {
+  let cppNamespace = "::lowp";
+  let genSpecializedAttr = 0;
+}
+
+def Lowp_Rounding : Lowp_Words<"Rounding",
+    "which neighbour a value between two codes becomes", [
+  Lowp_Word<"NearestEven", 1, "rne", "nearest, ties to the even code">,
+  Lowp_Word<"TowardZero", 2, "rtz", "the neighbour of smaller magnitude">,
+  Lowp_Word<"Up", 3, "rup", "the neighbour toward plus infinity">,
+  Lowp_Word<"Down", 4, "rdown", "the neighbour toward minus infinity">,
+  Lowp_Word<"Stochastic", 5, "stochastic",
+            "either, with probability by distance">
+]>;
+
+def Lowp_Overflow : Lowp_Words<"Overflow",
+    "what a finite value becomes whose rounded magnitude is out of range", [
+  Lowp_Word<"Saturate", 1, "saturate",
+            "the largest finite code of the same sign">,
+  Lowp_Word<"Nonsaturating", 2, "nonsaturating",
+            "infinity where the encoding has one, else NaN">
+]>;
+
+def Lowp_InfinityPolicy : Lowp_Words<"InfinityPolicy",
+    "what an infinite source becomes", [
+  Lowp_Word<"Max", 1, "max", "the largest finite code of the same sign">,
+  Lowp_Word<"Infinity", 2, "inf", "infinity; the encoding must have one">,
+  Lowp_Word<"NaN", 3, "nan", "NaN; the encoding must have one">
+]>;
+
+def Lowp_NaNPolicy : Lowp_Words<"NaNPolicy", "what a NaN source becomes", [
+  Lowp_Word<"NaN", 1, "nan", "the canonical NaN code, sign dropped">,
+  Lowp_Word<"SignedNaN", 2, "signed_nan",
+            "the canonical NaN code with the sign of the source">,
+  Lowp_Word<"Max", 3, "max", "the largest positive finite code">,
+  Lowp_Word<"Zero", 4, "zero", "positive zero">
+]>;
+
+def Lowp_ZeroSign : Lowp_Words<"ZeroSign",
+    "the sign of a zero result, underflow included", [
+  Lowp_Word<"Keep", 1, "keep", "the sign of the source">,
+  Lowp_Word<"Positive", 2, "positive",
+            "positive zero; the only choice where -0 has no code">
+]>;
+
+def Lowp_Recipe : Lowp_Words<"Recipe",
+    "the map from a finite amax > 0 to the scale", [
+  Lowp_Word<"Floor", 1, "floor", "2^(floor(log2 amax) - emax); OCP MX v1.0">,
+  Lowp_Word<"RCeil", 2, "rceil", "2^ceil(log2(amax / max)), exact">,
+  Lowp_Word<"RCeilTE", 3, "rceil_te",
+            "rceil of fl(amax * fl(1 / max)), finite scales saturated">,
+  Lowp_Word<"Ceil", 4, "ceil", "2^(ceil(log2 amax) - emax)">,
+  Lowp_Word<"Even", 5, "even",
+            "floor of amax rounded half up to the element's fraction bits">,
+  Lowp_Word<"EvenTorchAO", 6, "even_torchao",
+            "even by a carry that reaches the infinity pattern">,
+  Lowp_Word<"EvenCT", 7, "even_ct",
+            "even with the fraction bits that compressed-tensors uses">,
+  Lowp_Word<"AmaxOverMax", 8, "amax_over_max", "fl(amax / max) in f32">
+]>;
+
+def Lowp_ScaleArithmetic : Lowp_Words<"ScaleArithmetic",
+    "how a value is brought to the range of the codes", [
+  Lowp_Word<"Divide", 1, "divide", "x / S">,
+  Lowp_Word<"Reciprocal", 2, "reciprocal", "x * fl(1 / S)">
+]>;
+
+def Lowp_ZeroGroup : Lowp_Words<"ZeroGroup",
+    "the scale of a group whose elements are all zero", [
+  Lowp_Word<"One", 1, "one", "a scale of 1">,
+  Lowp_Word<"Smallest", 2, "smallest",
+            "the smallest positive scale of the scale's encoding">
+]>;
+
+def Lowp_NonfiniteGroup : Lowp_Words<"NonfiniteGroup",
+    "the scale of a group with a NaN or an infinity in it", [
+  Lowp_Word<"Propagate", 1, "propagate",
+            "the scale is NaN, so every element of the group decodes to NaN">,
+  Lowp_Word<"SaturateScale", 2, "saturate_scale",
+            "NaN is ignored and an infinite amax takes the largest scale">
+]>;
+
+def Lowp_Subnormals : Lowp_Words<"Subnormals",
+    "what becomes of subnormal sources and codes", [
+  Lowp_Word<"Preserve", 1, "preserve", "they keep their value">,
+  Lowp_Word<"Flush", 2, "flush", "they become zero of the same sign">
+]>;
+
+def Lowp_Timing : Lowp_Words<"Timing", "when amax is measured", [
+  Lowp_Word<"Current", 1, "current", "on the tensor being quantized">,
+  Lowp_Word<"Delayed", 2, "delayed", "on earlier tensors">,
+  Lowp_Word<"Static", 3, "static", "once, before the program runs">
+]>;
+
+#endif // LOWP_FORMAT_ENUMS_TD
