@@ -113,7 +113,8 @@ function(lowp_llvm_tablegen source output)
   set(path ${CMAKE_CURRENT_BINARY_DIR}/${output})
   add_custom_command(OUTPUT ${path}
     COMMAND ${LOWP_LLVM_TBLGEN} ${ARGN} -I ${PROJECT_SOURCE_DIR}/include
-            -I ${CMAKE_CURRENT_SOURCE_DIR} -d ${path}.d --write-if-changed
+            -I ${CMAKE_CURRENT_SOURCE_DIR} -I ${LLVM_INCLUDE_DIRS}
+            -d ${path}.d --write-if-changed
             -o ${path} ${CMAKE_CURRENT_SOURCE_DIR}/${source}
     COMMAND ${CMAKE_COMMAND} -E touch ${path}
     DEPFILE ${path}.d
