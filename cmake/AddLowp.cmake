@@ -5,8 +5,9 @@ include(CMakePackageConfigHelpers)
 
 # Flags shared by all of lowp's targets (include paths are the directory's).
 add_library(lowp_options INTERFACE)
+# Executables share the libraries' precompiled header, so all code is -fPIC.
 target_compile_options(lowp_options INTERFACE
-  -Wall -Wextra -Wno-unused-parameter -Wcast-qual -Wimplicit-fallthrough
+  -fPIC -Wall -Wextra -Wno-unused-parameter -Wcast-qual -Wimplicit-fallthrough
   $<$<BOOL:${LOWP_WARNINGS_AS_ERRORS}>:-Werror>
   $<$<AND:$<BOOL:${LOWP_ENABLE_ASSERTIONS}>,$<CONFIG:Release>>:-UNDEBUG>)
 separate_arguments(LOWP_LLVM_DEFINITIONS NATIVE_COMMAND "${LLVM_DEFINITIONS}")

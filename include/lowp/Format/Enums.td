@@ -8,7 +8,8 @@
 //
 // The one list of policy words. From it come the plain C++ enumerations that
 // the numerics library uses and the keywords that the dialect's attributes
-// parse. Case 0 is always `unstated`: a field that was left out.
+// parse. Case 0 of a policy is `unstated`: a field that was left out. Case 0 of
+// the words of types is their default.
 //
 //===----------------------------------------------------------------------===//
 
@@ -118,6 +119,71 @@ def Lowp_Timing : Lowp_Words<"Timing", "when amax is measured", [
   Lowp_Word<"Current", 1, "current", "on the tensor being quantized">,
   Lowp_Word<"Delayed", 2, "delayed", "on earlier tensors">,
   Lowp_Word<"Static", 3, "static", "once, before the program runs">
+]>;
+
+//===----------------------------------------------------------------------===//
+// Words of types, layouts and contractions
+//===----------------------------------------------------------------------===//
+
+class Lowp_Choice<string name, string what, list<I32EnumAttrCase> words>
+    : I32EnumAttr<name, what, words> {
+  let cppNamespace = "::lowp";
+  let genSpecializedAttr = 0;
+}
+
+def Lowp_Direction : Lowp_Choice<"Direction", "which way a scale works", [
+  Lowp_Word<"Reconstruct", 0, "reconstruct",
+            "value = scale * code; the scale is S">,
+  Lowp_Word<"Encode", 1, "encode",
+            "code = scale * value; the scale is alpha = 1 / S">
+]>;
+
+def Lowp_ScaleLayout : Lowp_Choice<"ScaleLayout",
+    "where the scales of a level lie in memory", [
+  Lowp_Word<"Unassigned", 0, "unassigned", "not yet chosen">,
+  Lowp_Word<"Linear", 1, "linear",
+            "dense, in the element order of the codes">,
+  Lowp_Word<"Tile128x4", 2, "tile_128x4",
+            "NVIDIA's tile of 128 rows and 4 scales, 512 bytes">,
+  Lowp_Word<"ColumnMajorAligned", 3, "column_major_aligned",
+            "f32 scales, rows fastest, pitch a multiple of 16 bytes">,
+  Lowp_Word<"PackedUE8M0", 4, "packed_ue8m0",
+            "four E8M0 bytes in a word, rows fastest">,
+  Lowp_Word<"AMDPreshuffle", 5, "amd_preshuffle",
+            "scales in the order of AMD's scaled MFMA lanes">
+]>;
+
+def Lowp_Packing : Lowp_Choice<"Packing",
+    "how codes narrower than a byte share bytes", [
+  Lowp_Word<"Unassigned", 0, "unassigned",
+            "one code a byte, or not yet chosen">,
+  Lowp_Word<"LowFirst", 1, "low_first",
+            "two 4-bit codes a byte, the even one in the low half">,
+  Lowp_Word<"HighFirst", 2, "high_first",
+            "two 4-bit codes a byte, the even one in the high half">,
+  Lowp_Word<"Dense", 3, "dense", "a stream of 6-bit codes, lowest bits first">,
+  Lowp_Word<"Byte", 4, "byte", "one code in the low bits of each byte">
+]>;
+
+def Lowp_ProductPrecision : Lowp_Choice<"ProductPrecision",
+    "how the product of two codes is formed", [
+  Lowp_Word<"Exact", 0, "exact", "exactly">,
+  Lowp_Word<"Rounded", 1, "rounded", "rounded to the accumulator's type">
+]>;
+
+def Lowp_AccumulationOrder : Lowp_Choice<"AccumulationOrder",
+    "in which order products are summed", [
+  Lowp_Word<"Any", 0, "any", "the implementation chooses">,
+  Lowp_Word<"Sequential", 1, "sequential", "by ascending k, one at a time">,
+  Lowp_Word<"Promoted", 2, "promoted",
+            "partial sums of a fixed length, summed in f32">
+]>;
+
+def Lowp_ScaleApplication : Lowp_Choice<"ScaleApplication",
+    "where the scales of the operands enter a contraction", [
+  Lowp_Word<"InContraction", 0, "in_contraction", "inside the sum over k">,
+  Lowp_Word<"Epilogue", 1, "epilogue",
+            "after the sum; exact only where no scale varies along k">
 ]>;
 
 #endif // LOWP_FORMAT_ENUMS_TD

@@ -1,0 +1,14 @@
+//===- Passes.td - Passes that check contracts -*- tablegen -*-===//
+//
+// Part of the lowp project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef LOWP_CONTRACTS_PASSES_TD
+#define LOWP_CONTRACTS_PASSES_TD
+
+include "mlir/Pass/PassBase.td"
+
+#endif // LOWP_CONTRACTS_PASSES_TD

@@ -1,0 +1,14 @@
+//===- Passes.td - Passes on the lowp dialect -*- tablegen -*-===//
+//
+// Part of the lowp project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef LOWP_DIALECT_LOWP_TRANSFORMS_PASSES_TD
+#define LOWP_DIALECT_LOWP_TRANSFORMS_PASSES_TD
+
+include "mlir/Pass/PassBase.td"
+
+#endif // LOWP_DIALECT_LOWP_TRANSFORMS_PASSES_TD

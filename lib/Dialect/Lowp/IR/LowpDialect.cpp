@@ -1,0 +1,71 @@
+//===- LowpDialect.cpp - The lowp dialect -*- C++ -*-===//
+//
+// Part of the lowp project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "lowp/Dialect/Lowp/IR/LowpDialect.h"
+#include "lowp/Dialect/Lowp/IR/LowpOps.h"
+#include "lowp/Dialect/Lowp/IR/LowpStorageOps.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+
+using namespace mlir;
+using namespace lowp;
+
+#include "lowp/Dialect/Lowp/IR/LowpDialect.cpp.inc"
+
+namespace {
+/// Names scaled types and the attributes that make them long, so that printed
+/// IR stays readable.
+struct LowpAliases : public OpAsmDialectInterface {
+  using OpAsmDialectInterface::OpAsmDialectInterface;
+
+  AliasResult getAlias(Type type, raw_ostream &os) const override {
+    auto scaled = dyn_cast<ScaledType>(type);
+    if (!scaled)
+      return AliasResult::NoAlias;
+    os << "scaled";
+    for (int64_t extent : scaled.getShape()) {
+      os << '_';
+      if (ShapedType::isDynamic(extent))
+        os << 'd';
+      else
+        os << extent;
+    }
+    os << '_';
+    if (isa<MXInt8Type>(scaled.getEncoding()))
+      os << MXInt8Type::getMnemonic();
+    else
+      os << scaled.getEncoding();
+    return AliasResult::FinalAlias;
+  }
+
+  AliasResult getAlias(Attribute attribute, raw_ostream &os) const override {
+    if (isa<QuantizerAttr>(attribute))
+      os << "quantizer";
+    else if (isa<ConversionAttr>(attribute))
+      os << "conversion";
+    else if (isa<AccumulateAttr>(attribute))
+      os << "accumulate";
+    else
+      return AliasResult::NoAlias;
+    return AliasResult::FinalAlias;
+  }
+};
+} // namespace
+
+void LowpDialect::initialize() {
+  registerAttributes();
+  registerTypes();
+  addOperations<
+#define GET_OP_LIST
+#include "lowp/Dialect/Lowp/IR/LowpOps.cpp.inc"
+      >();
+  addOperations<
+#define GET_OP_LIST
+#include "lowp/Dialect/Lowp/IR/LowpStorageOps.cpp.inc"
+      >();
+  addInterfaces<LowpAliases>();
+}

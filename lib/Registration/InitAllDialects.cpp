@@ -1,0 +1,19 @@
+//===- InitAllDialects.cpp - Registers the dialects that lowp uses -*- C++
+//-*-===//
+//
+// Part of the lowp project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "lowp/InitAllDialects.h"
+#include "lowp/Dialect/Lowp/IR/LowpDialect.h"
+#include "mlir/InitAllDialects.h"
+#include "mlir/InitAllExtensions.h"
+
+void lowp::registerAllDialects(mlir::DialectRegistry &registry) {
+  registry.insert<LowpDialect>();
+  mlir::registerAllDialects(registry);
+  mlir::registerAllExtensions(registry);
+}

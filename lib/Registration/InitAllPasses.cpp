@@ -1,0 +1,12 @@
+//===- InitAllPasses.cpp - Registers the passes of lowp -*- C++ -*-===//
+//
+// Part of the lowp project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "lowp/InitAllPasses.h"
+#include "mlir/InitAllPasses.h"
+
+void lowp::registerAllPasses() { mlir::registerAllPasses(); }
