@@ -10,6 +10,10 @@ target_compile_options(lowp_options INTERFACE
   -fPIC -Wall -Wextra -Wno-unused-parameter -Wcast-qual -Wimplicit-fallthrough
   $<$<BOOL:${LOWP_WARNINGS_AS_ERRORS}>:-Werror>
   $<$<AND:$<BOOL:${LOWP_ENABLE_ASSERTIONS}>,$<CONFIG:Release>>:-UNDEBUG>)
+if(CCACHE_PROGRAM AND CMAKE_CXX_COMPILER_ID MATCHES Clang)
+  target_compile_options(lowp_options INTERFACE
+    "SHELL:-Xclang -fno-pch-timestamp")
+endif()
 separate_arguments(LOWP_LLVM_DEFINITIONS NATIVE_COMMAND "${LLVM_DEFINITIONS}")
 target_compile_options(lowp_options INTERFACE ${LOWP_LLVM_DEFINITIONS})
 if(LOWP_SANITIZERS)
@@ -77,6 +81,17 @@ function(add_lowp_tool name)
   set_target_properties(${name} PROPERTIES
     RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/bin)
   install(TARGETS ${name} RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
+endfunction()
+
+# add_lowp_unittest(<name>Tests <sources>... [LINK_LIBS <libraries>...])
+#
+# A GoogleTest executable that check-lowp runs; lit finds it by its last word.
+function(add_lowp_unittest name)
+  cmake_parse_arguments(ARG "" "" "LINK_LIBS" ${ARGN})
+  add_executable(${name} ${ARG_UNPARSED_ARGUMENTS})
+  target_link_libraries(${name} PRIVATE
+    lowp_options GTest::gtest_main ${ARG_LINK_LIBS})
+  add_dependencies(LowpUnitTests ${name})
 endfunction()
 
 # lowp_tablegen(<mlir|llvm> <source> <target> <output> <generator flags>... [...])
