@@ -7,6 +7,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "lowp/InitAllPasses.h"
+#include "lowp/Contracts/Passes.h"
 #include "mlir/InitAllPasses.h"
 
-void lowp::registerAllPasses() { mlir::registerAllPasses(); }
+void lowp::registerAllPasses() {
+  mlir::registerAllPasses();
+  registerLowpContractsPasses();
+}
