@@ -1,0 +1,60 @@
+//===- Layout.h - Where codes are in memory ------------------- -*- C++ -*-===//
+//
+// Part of the lowp project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Byte layouts of a row-major matrix of codes: how codes are packed in a row,
+// and the distance of rows.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef LOWP_NUMERICS_LAYOUT_H
+#define LOWP_NUMERICS_LAYOUT_H
+
+#include "lowp/Format/Format.h"
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/Support/Error.h"
+#include <cstdint>
+#include <vector>
+
+namespace lowp {
+
+/// How the codes of one row share bytes.
+enum class Packing {
+  /// A little-endian container for each code (Format::containerBits).
+  Container,
+  /// Code i has bits i*width .. i*width+width-1 of the row, bit 0 being the
+  /// lowest of byte 0. For FP4: the first of two codes is the low nibble.
+  DenseLowFirst,
+  /// The first code has the highest bits of byte 0. For FP4: the high nibble.
+  DenseHighFirst,
+};
+
+/// A row-major layout. Rows begin at multiples of the pitch; bytes and bits
+/// that hold no code are zero, which is code 0.
+struct Layout {
+  Packing packing = Packing::Container;
+  /// The pitch is the smallest multiple of this that holds a row; in bytes.
+  int64_t pitchMultiple = 1;
+};
+
+/// Bytes from one row to the next.
+int64_t rowPitch(const Format &format, const Layout &layout, int64_t columns);
+
+/// The bytes of `rows` x `columns` codes.
+llvm::Expected<std::vector<uint8_t>> packCodes(const Format &format,
+                                               const Layout &layout,
+                                               int64_t rows, int64_t columns,
+                                               llvm::ArrayRef<uint32_t> codes);
+
+/// The codes in the bytes of packCodes(). What padding holds does not matter.
+llvm::Expected<std::vector<uint32_t>>
+unpackCodes(const Format &format, const Layout &layout, int64_t rows,
+            int64_t columns, llvm::ArrayRef<uint8_t> bytes);
+
+} // namespace lowp
+
+#endif // LOWP_NUMERICS_LAYOUT_H
