@@ -97,9 +97,22 @@ bool Format::isSubnormal(uint32_t code) const {
 double Format::maxFinite() const { return decode(*this, maxFiniteCode()); }
 double Format::minNormal() const { return decode(*this, minNormalCode()); }
 double Format::smallest() const { return decode(*this, smallestCode()); }
-int Format::emax() const { return std::ilogb(maxFinite()); }
-int Format::emin() const { return std::ilogb(minNormal()); }
-int Format::quantumExponent() const { return std::ilogb(smallest()); }
+
+int Format::emax() const {
+  if (isInteger())
+    return static_cast<int>(width) - 2 - static_cast<int>(fractionBits);
+  return static_cast<int>(maxFiniteCode() >> fractionBits) - bias;
+}
+
+int Format::emin() const {
+  if (isInteger())
+    return -static_cast<int>(fractionBits);
+  return hasZero ? 1 - bias : -bias;
+}
+
+int Format::quantumExponent() const {
+  return isInteger() ? emin() : emin() - static_cast<int>(fractionBits);
+}
 
 double decode(const Format &format, uint32_t code) {
   code &= format.codeMask();
