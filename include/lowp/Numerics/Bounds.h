@@ -41,10 +41,11 @@ double f32TreeBound(int64_t k, double absoluteSum);
 double blockScaledBound(int64_t k, int64_t block, bool powerOfTwoScales,
                         double absoluteSum);
 
-/// f32 promotion every `interval` products of an inner model whose own bound
-/// over one interval is `innerBound`, relative to the absolute sum.
-double promotedBound(int64_t k, int64_t interval, double innerBound,
-                     double absoluteSum);
+/// Partial sums of `interval` products by an inner model, promoted to f32 by
+/// acc = fma(fl(SX * SW), partial, acc). `innerBound` is the sum of the inner
+/// model's bounds over all intervals.
+double promotedBound(int64_t k, int64_t interval, bool powerOfTwoScales,
+                     double innerBound, double absoluteSum);
 
 /// Half an ulp of `value` in `output`, added for the rounding of the output;
 /// `value` is the exact result, within the range of `output`.

@@ -53,6 +53,8 @@ llvm::Error checkConversion(const Format &destination,
 ///   significand is always 1, which is odd, and ties go up.
 /// - Directed rounding toward a finite neighbour never overflows: rtz of 1e9 to
 ///   E4M3 is 448, under either overflow policy.
+/// - A NaN that an infinity or an overflow becomes keeps the sign where NaNs
+///   have one; the NaN policy is about NaN sources.
 /// - Unsigned formats: what rounds to a value below zero is out of range. It
 ///   saturates to the lowest code, or becomes NaN when nonsaturating.
 /// - E8M0 has no zero: zero, and what is smaller than 2^-127, becomes 2^-127.

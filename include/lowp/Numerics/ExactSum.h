@@ -28,15 +28,12 @@ class ExactSum {
 public:
   /// Adds a finite number.
   void add(const Dyadic &term);
-  /// Adds a product of two doubles, NaN and infinities by IEEE 754: 0 * Inf and
-  /// Inf - Inf are NaN.
-  void addProduct(double left, double right);
-  /// Adds infinity of that sign.
+  /// Adds the exact product of two finite numbers.
+  void addProduct(const Dyadic &left, const Dyadic &right);
+  /// Adds infinity of that sign. Infinities of both signs make the sum NaN.
   void addInfinity(bool negative);
   /// Makes the sum NaN for good.
   void addNaN() { nan = true; }
-
-  bool isNaN() const { return nan || (positiveInfinity && negativeInfinity); }
 
   /// The sum, rounded once by `conversion`. A zero result is +0.
   uint32_t round(const Format &destination, const Conversion &conversion) const;
@@ -47,8 +44,9 @@ private:
   static constexpr int lowestExponent = -1280;
   static constexpr unsigned numWords = 40;
 
-  /// The finite part: its leading 127 bits, and whether there are more in the
-  /// last one.
+  void addWord(uint64_t word, unsigned position, bool subtract);
+  /// The finite part, cut to its leading 65 to 128 bits. The last of them is
+  /// set if anything was cut off, so that it rounds as the sum would.
   Dyadic leadingBits() const;
 
   /// Two's complement, least significant word first.

@@ -40,7 +40,7 @@ struct ScaledTensor {
   /// One code an element, row-major.
   std::vector<uint32_t> codes;
   /// The levels of scales, inner first; none means that the codes stand for
-  /// themselves. At most three.
+  /// themselves. At most two.
   llvm::SmallVector<ScaleLevel, 2> levels;
 };
 
