@@ -1,3 +1,7 @@
+// RUN: lowp-opt %s | FileCheck %s
+
+// CHECK: lowp.kernel @projection
+
 // Y = silu(X W + bias)
 
 #mx = #lowp.scale<f8E8M0FNU per 1x32, layout = linear>
