@@ -68,6 +68,8 @@ function(add_lowp_library name)
   if(ARG_DEPENDS)
     add_dependencies(${name} ${ARG_DEPENDS})
   endif()
+  target_compile_features(${name} PUBLIC cxx_std_17)
+  set_property(GLOBAL APPEND PROPERTY LOWP_LIBRARIES ${name})
   install(TARGETS ${name} EXPORT LowpTargets
     ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR})
 endfunction()
@@ -80,6 +82,7 @@ function(add_lowp_tool name)
   lowp_use_precompiled_header(${name})
   set_target_properties(${name} PROPERTIES
     RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/bin)
+  set_property(GLOBAL APPEND PROPERTY LOWP_TOOLS ${name})
   install(TARGETS ${name} RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
 endfunction()
 
@@ -146,6 +149,7 @@ function(lowp_install_package)
     FILES_MATCHING PATTERN "*.h" PATTERN "*.td" PATTERN "*.inc"
     PATTERN CMakeFiles EXCLUDE)
   set(destination ${CMAKE_INSTALL_LIBDIR}/cmake/lowp)
+  get_property(LOWP_LIBRARIES GLOBAL PROPERTY LOWP_LIBRARIES)
   configure_package_config_file(${PROJECT_SOURCE_DIR}/cmake/LowpConfig.cmake.in
     ${PROJECT_BINARY_DIR}/LowpConfig.cmake INSTALL_DESTINATION ${destination})
   write_basic_package_version_file(${PROJECT_BINARY_DIR}/LowpConfigVersion.cmake

@@ -46,8 +46,10 @@ llvm_config.add_tool_substitutions(
 config.substitutions += [
     ("%python", f'"{config.python}"'),
     ("%cmake", f'"{config.cmake_command}"'),
+    ("%cc", f'"{config.c_compiler}"'),
     ("%cxx", f'"{config.cxx_compiler}"'),
     ("%ptxas", f'"{config.ptxas}"'),
+    ("%llvm_prefix", config.llvm_prefix),
     ("%lowp_src_root", config.lowp_src_root),
     ("%lowp_obj_root", config.lowp_obj_root),
     ("%lowp_tools_dir", config.lowp_tools_dir),
