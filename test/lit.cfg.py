@@ -49,6 +49,7 @@ config.substitutions += [
     ("%cc", f'"{config.c_compiler}"'),
     ("%cxx", f'"{config.cxx_compiler}"'),
     ("%ptxas", f'"{config.ptxas}"'),
+    ("%lowp_plugin", os.path.join(config.lowp_obj_root, "lib", "LowpPlugin.so")),
     ("%llvm_prefix", config.llvm_prefix),
     ("%lowp_src_root", config.lowp_src_root),
     ("%lowp_obj_root", config.lowp_obj_root),

@@ -10,6 +10,10 @@
 #define LOWP_INITALLPASSES_H
 
 namespace lowp {
+/// Registers the passes and pipelines of lowp alone, for a host that registers
+/// the upstream passes.
+void registerLowpPasses();
+
 /// Registers the passes and pipelines of lowp and the upstream passes that its
 /// pipelines consist of.
 void registerAllPasses();

@@ -1,5 +1,4 @@
-//===- InitAllDialects.cpp - Registers the dialects that lowp uses -*- C++
-//-*-===//
+//===- InitAllDialects.cpp - Registers the dialects of lowp ---------------===//
 //
 // Part of the lowp project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -12,8 +11,12 @@
 #include "mlir/InitAllDialects.h"
 #include "mlir/InitAllExtensions.h"
 
-void lowp::registerAllDialects(mlir::DialectRegistry &registry) {
+void lowp::registerLowpDialect(mlir::DialectRegistry &registry) {
   registry.insert<LowpDialect>();
+}
+
+void lowp::registerAllDialects(mlir::DialectRegistry &registry) {
+  registerLowpDialect(registry);
   mlir::registerAllDialects(registry);
   mlir::registerAllExtensions(registry);
 }

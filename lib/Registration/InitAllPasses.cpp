@@ -10,7 +10,9 @@
 #include "lowp/Contracts/Passes.h"
 #include "mlir/InitAllPasses.h"
 
+void lowp::registerLowpPasses() { registerLowpContractsPasses(); }
+
 void lowp::registerAllPasses() {
+  registerLowpPasses();
   mlir::registerAllPasses();
-  registerLowpContractsPasses();
 }
