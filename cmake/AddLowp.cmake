@@ -86,14 +86,16 @@ function(add_lowp_tool name)
   install(TARGETS ${name} RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
 endfunction()
 
-# add_lowp_unittest(<name>Tests <sources>... [LINK_LIBS <libraries>...])
+# add_lowp_unittest(<name> <sources>... [LINK_LIBS <libraries>...])
 #
-# A GoogleTest executable that check-lowp runs; lit finds it by its last word.
+# A GoogleTest executable, built by the target LowpUnitTests and run by ctest and
+# lit. <name> ends in Tests, by which lit finds it.
 function(add_lowp_unittest name)
   cmake_parse_arguments(ARG "" "" "LINK_LIBS" ${ARGN})
   add_executable(${name} ${ARG_UNPARSED_ARGUMENTS})
   target_link_libraries(${name} PRIVATE
-    lowp_options GTest::gtest_main ${ARG_LINK_LIBS})
+    lowp_options ${ARG_LINK_LIBS} GTest::gtest GTest::gtest_main)
+  add_test(NAME ${name} COMMAND ${name})
   add_dependencies(LowpUnitTests ${name})
 endfunction()
 
