@@ -11,6 +11,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "lowp/Contracts/Rules.h"
 #include "lowp/Format/Format.h"
 #include "lowp/Target/Target.h"
 
@@ -49,10 +50,11 @@ static void printFormatsPage(raw_ostream &os) {
 int main(int argc, char **argv) {
   auto *print = StringSwitch<void (*)(raw_ostream &)>(argc == 2 ? argv[1] : "")
                     .Case("formats", printFormatsPage)
+                    .Case("rules", lowp::printRulesPage)
                     .Case("targets", lowp::printTargetsPage)
                     .Default(nullptr);
   if (!print) {
-    errs() << "usage: lowp-reference formats|targets\n";
+    errs() << "usage: lowp-reference formats|rules|targets\n";
     return 1;
   }
   print(outs());

@@ -72,10 +72,14 @@ static ParseResult parseGroup(AsmParser &parser,
   while (expectExtent) {
     SMLoc loc = parser.getCurrentLocation();
     int64_t extent = whole;
-    if (failed(parser.parseOptionalStar()) && parser.parseInteger(extent))
-      return failure();
-    if (extent == 0 || extent < whole)
-      return parser.emitError(loc, "extents of a group are positive, or `*`");
+    if (failed(parser.parseOptionalStar())) {
+      // `0x32` is lexed as a hexadecimal number, which no extent is.
+      bool leadingZero = *loc.getPointer() == '0';
+      if (parser.parseInteger(extent))
+        return failure();
+      if (leadingZero || extent <= 0)
+        return parser.emitError(loc, "extents of a group are positive, or `*`");
+    }
     group.push_back(extent);
     expectExtent = false;
     // What joins extents is lexed with the digits after it: `x`, `x32`, `x4x`.

@@ -69,3 +69,8 @@ void LowpDialect::initialize() {
       >();
   addInterfaces<LowpAliases>();
 }
+
+Operation *LowpDialect::materializeConstant(OpBuilder &builder, Attribute value,
+                                            Type type, Location loc) {
+  return arith::ConstantOp::materialize(builder, value, type, loc);
+}

@@ -226,7 +226,7 @@ def Lowp_ScheduleAttr : Lowp_Attr<"Schedule", "schedule"> {
   let parameters = (ins
     ArrayRefParameter<"int64_t", "extents of the block tile">:$tile,
     ArrayRefParameter<"int64_t", "warps along M and N">:$warps,
-    DefaultValuedParameter<"unsigned", "2">:$stages,
+    "unsigned":$stages,
     OptionalParameter<"::mlir::StringAttr">:$instruction);
   let assemblyFormat = [{
     `<` `tile` `=` `[` $tile `]` `,` `warps` `=` `[` $warps `]` `,`

@@ -29,6 +29,7 @@ def Lowp_Dialect : Dialect {
     of scales, and other compilers tile, fuse and bufferize it. Below both lies
     the *tile level* (`lowp.tile.*`), which schedules emit and targets consume.
   }];
+  let hasConstantMaterializer = 1;
   let useDefaultAttributePrinterParser = 1;
   let useDefaultTypePrinterParser = 1;
   let extraClassDeclaration = [{
