@@ -155,6 +155,26 @@ static SmallVector<int64_t> getOrder(ScaledType type) {
   return llvm::to_vector(llvm::seq<int64_t>(0, type.getRank()));
 }
 
+/// The index of the scale, along `dim`, of a logical element.
+static AffineExpr getGroupIndex(ScaleAttr level, int64_t dim) {
+  MLIRContext *context = level.getContext();
+  if (!level.variesAlong(dim))
+    return getAffineConstantExpr(0, context);
+  return getAffineDimExpr(dim, context).floorDiv(level.getGroup()[dim]);
+}
+
+/// The map to the array of scales in the layout tile_128x4: tiles of 128 rows
+/// and 4 columns, each of 32 lines that hold the scales of rows r, r + 32,
+/// r + 64 and r + 96 (isa-contracts.md section 8).
+static AffineMap getTile128x4Position(AffineExpr row, AffineExpr column,
+                                      unsigned rank) {
+  AffineExpr inTile =
+      (row % 32) * 16 + (row % 128).floorDiv(32) * 4 + column % 4;
+  return AffineMap::get(rank, 0,
+                        {row.floorDiv(128), column.floorDiv(4), inTile},
+                        row.getContext());
+}
+
 /// The array of one level of scales.
 static FailureOr<StorageComponent>
 getScaleComponent(ScaledType type, unsigned index,
@@ -172,10 +192,16 @@ getScaleComponent(ScaledType type, unsigned index,
   SmallVector<int64_t> order = getOrder(type);
   switch (level.getLayout()) {
   case ScaleLayout::Unassigned:
-  case ScaleLayout::Linear:
-    for (int64_t dim : order)
+  case ScaleLayout::Linear: {
+    SmallVector<AffineExpr> indices;
+    for (int64_t dim : order) {
       component.dims.push_back({dim, level.getGroup()[dim], 1});
+      indices.push_back(getGroupIndex(level, dim));
+    }
+    component.position =
+        AffineMap::get(order.size(), 0, indices, type.getContext());
     return component;
+  }
   case ScaleLayout::Tile128x4: {
     if (order.size() != 2 ||
         llvm::is_contained(level.getGroup(), ScaleAttr::kWhole)) {
@@ -189,6 +215,9 @@ getScaleComponent(ScaledType type, unsigned index,
     component.dims.push_back({rows, 128 * level.getGroup()[rows], 1});
     component.dims.push_back({columns, 4 * level.getGroup()[columns], 1});
     component.dims.push_back({-1, 1, 512});
+    component.position =
+        getTile128x4Position(getGroupIndex(level, rows),
+                             getGroupIndex(level, columns), order.size());
     return component;
   }
   default:
@@ -216,8 +245,12 @@ FailureOr<SmallVector<StorageComponent>> ScaledType::getStorageComponents(
   codes.encoding = getEncoding();
   codes.elementType = IntegerType::get(getContext(), 8);
   codes.pitch = getLayout() ? getLayout().getPitch() : 1;
-  for (int64_t dim : getOrder(*this))
+  SmallVector<AffineExpr> indices;
+  for (int64_t dim : getOrder(*this)) {
     codes.dims.push_back({dim, 1, 1});
+    indices.push_back(getAffineDimExpr(dim, getContext()));
+  }
+  codes.position = AffineMap::get(getRank(), 0, indices, getContext());
   for (unsigned index = 0; index < getLevels().size(); ++index) {
     FailureOr<StorageComponent> scales =
         getScaleComponent(*this, index, emitError);

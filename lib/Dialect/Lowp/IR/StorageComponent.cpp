@@ -71,6 +71,12 @@ std::optional<unsigned> StorageComponent::findUnitDim(int64_t dim) const {
   return std::nullopt;
 }
 
+bool StorageComponent::hasPadding() const {
+  return llvm::any_of(dims, [](const StorageDim &storage) {
+    return storage.dim < 0 && storage.constant > 1;
+  });
+}
+
 int64_t StorageComponent::getByteSize(ArrayRef<int64_t> shape) const {
   SmallVector<int64_t> extents = getExtents(shape);
   if (extents.size() > 1)

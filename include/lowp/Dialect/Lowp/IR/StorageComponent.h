@@ -9,6 +9,7 @@
 #ifndef LOWP_DIALECT_LOWP_IR_STORAGECOMPONENT_H
 #define LOWP_DIALECT_LOWP_IR_STORAGECOMPONENT_H
 
+#include "mlir/IR/AffineMap.h"
 #include "mlir/IR/BuiltinTypes.h"
 #include "mlir/IR/OpDefinition.h"
 
@@ -38,6 +39,9 @@ struct StorageComponent {
   mlir::Type encoding;
   /// Dimensions, slowest first.
   llvm::SmallVector<StorageDim> dims;
+  /// From the indices of a logical element to the indices in the array: of its
+  /// code, or of the scale of its group.
+  mlir::AffineMap position;
   /// The distance from one row of the last dimension to the next is the least
   /// multiple of this many elements that holds a row.
   int64_t pitch = 1;
@@ -63,6 +67,10 @@ struct StorageComponent {
   /// The dimension of the array that walks logical dimension `dim` in single
   /// steps, if there is one.
   std::optional<unsigned> findUnitDim(int64_t dim) const;
+
+  /// Whether the array holds bytes that belong to no logical element besides
+  /// those of the pitch.
+  bool hasPadding() const;
 
   /// Bytes of the array, padding of the pitch included, for static extents.
   int64_t getByteSize(llvm::ArrayRef<int64_t> shape) const;
