@@ -8,9 +8,13 @@
 
 #include "lowp/InitAllPasses.h"
 #include "lowp/Contracts/Passes.h"
+#include "lowp/Dialect/Lowp/Transforms/Passes.h"
 #include "mlir/InitAllPasses.h"
 
-void lowp::registerLowpPasses() { registerLowpContractsPasses(); }
+void lowp::registerLowpPasses() {
+  registerLowpContractsPasses();
+  registerLowpTransformsPasses();
+}
 
 void lowp::registerAllPasses() {
   registerLowpPasses();
