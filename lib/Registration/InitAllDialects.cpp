@@ -8,11 +8,13 @@
 
 #include "lowp/InitAllDialects.h"
 #include "lowp/Dialect/Lowp/IR/LowpDialect.h"
+#include "lowp/Dialect/Lowp/Transforms/BufferizableOpInterfaceImpl.h"
 #include "mlir/InitAllDialects.h"
 #include "mlir/InitAllExtensions.h"
 
 void lowp::registerLowpDialect(mlir::DialectRegistry &registry) {
   registry.insert<LowpDialect>();
+  registerBufferizableOpInterfaceExternalModels(registry);
 }
 
 void lowp::registerAllDialects(mlir::DialectRegistry &registry) {
