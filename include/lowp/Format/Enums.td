@@ -186,4 +186,30 @@ def Lowp_ScaleApplication : Lowp_Choice<"ScaleApplication",
             "after the sum; exact only where no scale varies along k">
 ]>;
 
+//===----------------------------------------------------------------------===//
+// Words of the tile level and of the call of kernels
+//===----------------------------------------------------------------------===//
+
+def Lowp_TileSpace : Lowp_Choice<"TileSpace", "where a tile lies", [
+  Lowp_Word<"Registers", 0, "registers", "spread over the lanes of the warps">,
+  Lowp_Word<"Shared", 1, "shared", "the block's shared memory (LDS)">,
+  Lowp_Word<"TensorMemory", 2, "tensor_memory",
+            "the memory of the tensor core (TMEM)">
+]>;
+
+def Lowp_FragmentOperand : Lowp_Choice<"FragmentOperand",
+    "which operand of a matrix instruction a fragment is", [
+  Lowp_Word<"A", 0, "a", "the left operand, rows of M">,
+  Lowp_Word<"B", 1, "b", "the right operand, rows of N">,
+  Lowp_Word<"Accumulator", 2, "accumulator", "what is added to">,
+  Lowp_Word<"ScaleA", 3, "scale_a", "the scales of the left operand">,
+  Lowp_Word<"ScaleB", 4, "scale_b", "the scales of the right operand">
+]>;
+
+def Lowp_AbiRole : Lowp_Choice<"AbiRole", "what an argument of a kernel is", [
+  Lowp_Word<"Operand", 0, "operand", "a pointer to an array that is read">,
+  Lowp_Word<"Result", 1, "result", "a pointer to an array that is written">,
+  Lowp_Word<"Extent", 2, "extent", "a dynamic extent">
+]>;
+
 #endif // LOWP_FORMAT_ENUMS_TD

@@ -9,7 +9,9 @@
 #include "lowp/Dialect/Lowp/IR/LowpDialect.h"
 #include "lowp/Dialect/Lowp/IR/LowpOps.h"
 #include "lowp/Dialect/Lowp/IR/LowpStorageOps.h"
+#include "lowp/Dialect/Lowp/IR/LowpTileOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 
 using namespace mlir;
 using namespace lowp;
@@ -23,6 +25,14 @@ struct LowpAliases : public OpAsmDialectInterface {
   using OpAsmDialectInterface::OpAsmDialectInterface;
 
   AliasResult getAlias(Type type, raw_ostream &os) const override {
+    if (isa<TileRingType>(type)) {
+      os << "ring";
+      return AliasResult::FinalAlias;
+    }
+    if (isa<TileSlotType>(type)) {
+      os << "slot";
+      return AliasResult::FinalAlias;
+    }
     auto scaled = dyn_cast<ScaledType>(type);
     if (!scaled)
       return AliasResult::NoAlias;
@@ -49,6 +59,12 @@ struct LowpAliases : public OpAsmDialectInterface {
       os << "conversion";
     else if (isa<AccumulateAttr>(attribute))
       os << "accumulate";
+    else if (auto fragment = dyn_cast<TileFragmentAttr>(attribute))
+      os << "fragment_" << fragment.getOperand();
+    else if (isa<TileBlockedAttr>(attribute))
+      os << "blocked";
+    else if (isa<TileSwizzleAttr>(attribute))
+      os << "swizzle";
     else
       return AliasResult::NoAlias;
     return AliasResult::FinalAlias;
@@ -66,6 +82,10 @@ void LowpDialect::initialize() {
   addOperations<
 #define GET_OP_LIST
 #include "lowp/Dialect/Lowp/IR/LowpStorageOps.cpp.inc"
+      >();
+  addOperations<
+#define GET_OP_LIST
+#include "lowp/Dialect/Lowp/IR/LowpTileOps.cpp.inc"
       >();
   addInterfaces<LowpAliases>();
 }

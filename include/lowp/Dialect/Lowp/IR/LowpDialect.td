@@ -36,7 +36,8 @@ def Lowp_Dialect : Dialect {
     void registerAttributes();
     void registerTypes();
   }];
-  let dependentDialects = ["::mlir::arith::ArithDialect"];
+  let dependentDialects = ["::mlir::arith::ArithDialect",
+                           "::mlir::LLVM::LLVMDialect"];
 }
 
 class Lowp_Attr<string name, string attrMnemonic, list<Trait> traits = []>

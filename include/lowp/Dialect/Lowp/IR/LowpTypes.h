@@ -27,6 +27,15 @@ bool isScaleType(mlir::Type type);
 
 #include "lowp/Dialect/Lowp/IR/LowpTypeInterfaces.h.inc"
 
+namespace lowp {
+/// `64x128xi8` in the types of the tile level.
+mlir::ParseResult parseTileShape(mlir::AsmParser &parser,
+                                 llvm::SmallVectorImpl<int64_t> &shape,
+                                 mlir::Type &elementType);
+void printTileShape(mlir::AsmPrinter &printer, llvm::ArrayRef<int64_t> shape,
+                    mlir::Type elementType);
+} // namespace lowp
+
 #define GET_TYPEDEF_CLASSES
 #include "lowp/Dialect/Lowp/IR/LowpTypes.h.inc"
 

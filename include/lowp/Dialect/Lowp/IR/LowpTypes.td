@@ -9,8 +9,10 @@
 #ifndef LOWP_DIALECT_LOWP_IR_LOWPTYPES_TD
 #define LOWP_DIALECT_LOWP_IR_LOWPTYPES_TD
 
+include "lowp/Dialect/Lowp/IR/LowpAbi.td"
 include "lowp/Dialect/Lowp/IR/LowpAttributes.td"
 include "lowp/Dialect/Lowp/IR/LowpInterfaces.td"
+include "lowp/Dialect/Lowp/IR/LowpTileTypes.td"
 
 def Lowp_UE4M3Type : Lowp_Type<"UE4M3", "ue4m3"> {
   let summary = "E4M3 read without its sign bit: the block scale of NVFP4";

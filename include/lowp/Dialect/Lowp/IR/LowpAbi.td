@@ -1,0 +1,93 @@
+//===- LowpAbi.td - How a lowered kernel is called -*- tablegen -*-===//
+//
+// Part of the lowp project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef LOWP_DIALECT_LOWP_IR_LOWPABI_TD
+#define LOWP_DIALECT_LOWP_IR_LOWPABI_TD
+
+include "lowp/Dialect/Lowp/IR/LowpDialect.td"
+include "lowp/Format/Enums.td"
+
+def Lowp_AbiArgumentAttr : Lowp_Attr<"AbiArgument", "abi_argument"> {
+  let summary = "One argument of a lowered kernel";
+  let description = [{
+    `value` is the number of the operand or result of the `lowp.kernel` whose
+    `component` ("codes", "scales0", ..., or "values" of a plain tensor) the
+    pointer leads to; extents have neither. `type` is the type of an element,
+    or of the extent.
+
+    Example:
+
+    ```mlir
+    #x = #lowp.abi_argument<operand "x_codes" : i8, value = 0,
+                            component = "codes">
+    #m = #lowp.abi_argument<extent "M" : i64>
+    ```
+  }];
+  let parameters = (ins
+    EnumParameter<Lowp_AbiRole>:$role, StringRefParameter<>:$name,
+    "::mlir::Type":$type,
+    DefaultValuedParameter<"int64_t", "-1">:$value,
+    StringRefParameter<"part of a scaled value", [{""}]>:$component);
+  let assemblyFormat = [{
+    `<` $role $name `:` $type (`,` `value` `=` $value^ `,` `component` `=`
+    $component)? `>`
+  }];
+}
+
+def Lowp_GridFactorAttr : Lowp_Attr<"GridFactor", "grid_factor"> {
+  let summary = "Tiles along one extent: ceil(extent / tile)";
+  let description = [{
+    The extent is the name of an `extent` argument, or a number; it is rounded
+    up to a multiple of `align` first.
+
+    Example:
+
+    ```mlir
+    #rows = #lowp.grid_factor<"M" by 64>
+    #columns = #lowp.grid_factor<"K" aligned 16 by 256>
+    ```
+  }];
+  let parameters = (ins StringRefParameter<>:$extent,
+    DefaultValuedParameter<"int64_t", "1">:$align, "int64_t":$tile);
+  let assemblyFormat = "`<` $extent (`aligned` $align^)? `by` $tile `>`";
+}
+
+def Lowp_AbiAttr : Lowp_Attr<"Abi", "abi"> {
+  let summary = "How to launch a lowered kernel";
+  let description = [{
+    The arguments in order, the grid (one dimension: the product of the
+    factors; where it is 0 nothing is launched), the threads of a block and the
+    bytes of dynamic shared memory. The pitch of a row is no argument: it
+    follows from the extents and the layout in the type of the operand.
+
+    Example:
+
+    ```mlir
+    #a = #lowp.abi<arguments = [<operand "x" : f32, value = 0,
+                                 component = "values">, <extent "M" : i64>],
+                   grid = [<"M" by 64>], block = 128, shared = 0>
+    ```
+  }];
+  let parameters = (ins
+    ArrayRefParameter<"::lowp::AbiArgumentAttr">:$arguments,
+    ArrayRefParameter<"::lowp::GridFactorAttr">:$grid,
+    "int64_t":$block, "int64_t":$shared);
+  let assemblyFormat = [{
+    `<` `arguments` `=` `[` $arguments `]` `,` `grid` `=` `[` $grid `]` `,`
+        `block` `=` $block `,` `shared` `=` $shared `>`
+  }];
+  let extraClassDeclaration = [{
+    /// The name under which kernels carry it.
+    static constexpr ::llvm::StringLiteral kName = "lowp.abi";
+
+    /// The grid as a formula: `ceildiv(M, 64) * ceildiv(N, 64)`.
+    std::string getGridText() const;
+  }];
+}
+
+#endif // LOWP_DIALECT_LOWP_IR_LOWPABI_TD

@@ -1,0 +1,31 @@
+//===- LowpAbi.cpp - How a lowered kernel is called -*- C++ -*-===//
+//
+// Part of the lowp project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "lowp/Dialect/Lowp/IR/LowpAttributes.h"
+#include "llvm/ADT/STLExtras.h"
+
+using namespace mlir;
+using namespace lowp;
+
+std::string AbiAttr::getGridText() const {
+  std::string text;
+  llvm::raw_string_ostream os(text);
+  llvm::interleave(
+      getGrid(), os,
+      [&](GridFactorAttr factor) {
+        os << "ceildiv(";
+        if (factor.getAlign() == 1)
+          os << factor.getExtent();
+        else
+          os << "align(" << factor.getExtent() << ", " << factor.getAlign()
+             << ')';
+        os << ", " << factor.getTile() << ')';
+      },
+      " * ");
+  return text;
+}
