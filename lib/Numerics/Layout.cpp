@@ -35,21 +35,29 @@ int64_t lowp::rowPitch(const Format &format, const Layout &layout,
   return llvm::alignTo(bytes, layout.pitchMultiple);
 }
 
-static llvm::Error checkMatrix(const Layout &layout, int64_t rows,
-                               int64_t columns, size_t size, int64_t needed) {
+static llvm::Error checkExtents(const Layout &layout, int64_t rows,
+                                int64_t columns) {
   if (rows < 0 || columns < 0 || layout.pitchMultiple <= 0)
-    return llvm::createStringError("extents and pitch must not be negative");
+    return llvm::createStringError(
+        "extents are not negative, and the pitch is positive");
+  return llvm::Error::success();
+}
+
+static llvm::Error checkSize(size_t size, llvm::StringRef what,
+                             int64_t needed) {
   if (static_cast<int64_t>(size) != needed)
-    return llvm::createStringError("buffer of " + llvm::Twine(size) +
-                                   ", layout needs " + llvm::Twine(needed));
+    return llvm::createStringError("buffer of " + llvm::Twine(size) + " " +
+                                   what + ", layout needs " +
+                                   llvm::Twine(needed));
   return llvm::Error::success();
 }
 
 llvm::Expected<std::vector<uint8_t>>
 lowp::packCodes(const Format &format, const Layout &layout, int64_t rows,
                 int64_t columns, llvm::ArrayRef<uint32_t> codes) {
-  if (llvm::Error error =
-          checkMatrix(layout, rows, columns, codes.size(), rows * columns))
+  if (llvm::Error error = checkExtents(layout, rows, columns))
+    return error;
+  if (llvm::Error error = checkSize(codes.size(), "codes", rows * columns))
     return error;
   int64_t pitch = rowPitch(format, layout, columns);
   std::vector<uint8_t> bytes(rows * pitch, 0);
@@ -66,11 +74,10 @@ lowp::packCodes(const Format &format, const Layout &layout, int64_t rows,
 llvm::Expected<std::vector<uint32_t>>
 lowp::unpackCodes(const Format &format, const Layout &layout, int64_t rows,
                   int64_t columns, llvm::ArrayRef<uint8_t> bytes) {
-  int64_t pitch = layout.pitchMultiple > 0 && columns >= 0
-                      ? rowPitch(format, layout, columns)
-                      : 0;
-  if (llvm::Error error =
-          checkMatrix(layout, rows, columns, bytes.size(), rows * pitch))
+  if (llvm::Error error = checkExtents(layout, rows, columns))
+    return error;
+  int64_t pitch = rowPitch(format, layout, columns);
+  if (llvm::Error error = checkSize(bytes.size(), "bytes", rows * pitch))
     return error;
   std::vector<uint32_t> codes(rows * columns, 0);
   for (int64_t row = 0; row < rows; ++row)

@@ -53,10 +53,10 @@ uint32_t lowp::scalePadding(const Format &scale) { return scale.unitCode(); }
 static llvm::Error checkMatrix(int64_t rows, int64_t columns, size_t size,
                                int64_t needed) {
   if (rows < 0 || columns < 0)
-    return llvm::createStringError("extents must not be negative");
+    return llvm::createStringError("extents are not negative");
   if (static_cast<int64_t>(size) != needed)
-    return llvm::createStringError("buffer of " + llvm::Twine(size) +
-                                   " scales, layout needs " +
+    return llvm::createStringError(llvm::Twine(size) +
+                                   " scales where the layout has " +
                                    llvm::Twine(needed));
   return llvm::Error::success();
 }
