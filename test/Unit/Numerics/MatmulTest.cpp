@@ -95,8 +95,9 @@ static ScaledTensor transposed(const ScaledTensor &tensor) {
   result.shape = {tensor.shape[1], tensor.shape[0]};
   result.codes = flip(tensor.shape[0], tensor.shape[1], tensor.codes);
   for (ScaleLevel &level : result.levels) {
-    auto counts = GroupMap(tensor.shape, level.group).getCounts();
-    level.codes = flip(counts[0], counts[1], level.codes);
+    GroupMap groups(tensor.shape, level.group);
+    level.codes =
+        flip(groups.getCounts()[0], groups.getCounts()[1], level.codes);
     std::swap(level.group[0], level.group[1]);
   }
   return result;
