@@ -139,7 +139,7 @@ static LayoutAttr getEffectiveLayout(ScaledType type) {
     return type.getLayout();
   return LayoutAttr::get(type.getContext(),
                          llvm::to_vector(llvm::seq<int64_t>(0, type.getRank())),
-                         1, Packing::Unassigned);
+                         1, Packing::Container);
 }
 
 static unsigned checkCrossing(const Crossing &crossing) {

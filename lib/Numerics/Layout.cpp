@@ -21,7 +21,7 @@ static int64_t bitsPerCode(const Format &format, const Layout &layout) {
 static int64_t bitPosition(const Format &format, const Layout &layout,
                            int64_t column, unsigned bit) {
   int64_t position = column * bitsPerCode(format, layout) + bit;
-  if (layout.packing != Packing::DenseHighFirst)
+  if (layout.packing != Packing::HighFirst)
     return position;
   // The same with the bits of each byte, and of each code, counted downwards.
   position = (column + 1) * format.width - 1 - bit;

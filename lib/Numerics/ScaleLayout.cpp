@@ -19,21 +19,29 @@ static int64_t countTiles(int64_t extent, int64_t tileExtent) {
   return llvm::divideCeil(static_cast<uint64_t>(extent), tileExtent);
 }
 
+bool lowp::canConvert(ScaleLayout layout) {
+  return layout == ScaleLayout::Unassigned || layout == ScaleLayout::Linear ||
+         layout == ScaleLayout::Tile128x4;
+}
+
 int64_t lowp::scalePositions(ScaleLayout layout, int64_t rows,
                              int64_t columns) {
   switch (layout) {
+  case ScaleLayout::Unassigned:
   case ScaleLayout::Linear:
     return rows * columns;
   case ScaleLayout::Tile128x4:
     return countTiles(rows, tileRows) * countTiles(columns, tileColumns) *
            tileSize;
+  default:
+    llvm_unreachable("callers ask canConvert() first");
   }
-  llvm_unreachable("all layouts are handled");
 }
 
 int64_t lowp::scalePosition(ScaleLayout layout, int64_t columns, int64_t row,
                             int64_t column) {
   switch (layout) {
+  case ScaleLayout::Unassigned:
   case ScaleLayout::Linear:
     return row * columns + column;
   case ScaleLayout::Tile128x4: {
@@ -44,16 +52,24 @@ int64_t lowp::scalePosition(ScaleLayout layout, int64_t columns, int64_t row,
     return tile * tileSize + row % atomRows * lineSize +
            row % tileRows / atomRows * tileColumns + column % tileColumns;
   }
+  default:
+    llvm_unreachable("callers ask canConvert() first");
   }
-  llvm_unreachable("all layouts are handled");
 }
 
 uint32_t lowp::scalePadding(const Format &scale) { return scale.unitCode(); }
 
-static llvm::Error checkMatrix(int64_t rows, int64_t columns, size_t size,
-                               int64_t needed) {
+/// Checks what both converters need of `size` given scales or positions.
+static llvm::Error checkMatrix(ScaleLayout layout, int64_t rows,
+                               int64_t columns, size_t size, bool laidOut) {
+  if (!canConvert(layout))
+    return llvm::createStringError("no converter for the scale layout " +
+                                   stringifyScaleLayout(layout) +
+                                   "; there is one for linear and tile_128x4");
   if (rows < 0 || columns < 0)
     return llvm::createStringError("extents are not negative");
+  int64_t needed =
+      laidOut ? scalePositions(layout, rows, columns) : rows * columns;
   if (static_cast<int64_t>(size) != needed)
     return llvm::createStringError(llvm::Twine(size) +
                                    " scales where the layout has " +
@@ -65,7 +81,7 @@ llvm::Expected<std::vector<uint32_t>>
 lowp::layOutScales(ScaleLayout layout, const Format &scale, int64_t rows,
                    int64_t columns, llvm::ArrayRef<uint32_t> codes) {
   if (llvm::Error error =
-          checkMatrix(rows, columns, codes.size(), rows * columns))
+          checkMatrix(layout, rows, columns, codes.size(), /*laidOut=*/false))
     return error;
   std::vector<uint32_t> positions(scalePositions(layout, rows, columns),
                                   scalePadding(scale));
@@ -79,8 +95,8 @@ lowp::layOutScales(ScaleLayout layout, const Format &scale, int64_t rows,
 llvm::Expected<std::vector<uint32_t>>
 lowp::readScales(ScaleLayout layout, int64_t rows, int64_t columns,
                  llvm::ArrayRef<uint32_t> positions) {
-  if (llvm::Error error = checkMatrix(rows, columns, positions.size(),
-                                      scalePositions(layout, rows, columns)))
+  if (llvm::Error error = checkMatrix(layout, rows, columns, positions.size(),
+                                      /*laidOut=*/true))
     return error;
   std::vector<uint32_t> codes;
   codes.reserve(rows * columns);

@@ -153,16 +153,13 @@ def Lowp_ScaleLayout : Lowp_Choice<"ScaleLayout",
             "scales in the order of AMD's scaled MFMA lanes">
 ]>;
 
-def Lowp_Packing : Lowp_Choice<"Packing",
-    "how codes narrower than a byte share bytes", [
-  Lowp_Word<"Unassigned", 0, "unassigned",
-            "one code a byte, or not yet chosen">,
+def Lowp_Packing : Lowp_Choice<"Packing", "how the codes of one row share bytes", [
+  Lowp_Word<"Container", 0, "container",
+            "a little-endian container for each code">,
   Lowp_Word<"LowFirst", 1, "low_first",
-            "two 4-bit codes a byte, the even one in the low half">,
+            "dense, the first code in the lowest bits: the low half for FP4">,
   Lowp_Word<"HighFirst", 2, "high_first",
-            "two 4-bit codes a byte, the even one in the high half">,
-  Lowp_Word<"Dense", 3, "dense", "a stream of 6-bit codes, lowest bits first">,
-  Lowp_Word<"Byte", 4, "byte", "one code in the low bits of each byte">
+            "dense, the first code in the highest bits: the high half for FP4">
 ]>;
 
 def Lowp_ProductPrecision : Lowp_Choice<"ProductPrecision",

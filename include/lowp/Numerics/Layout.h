@@ -14,6 +14,7 @@
 #ifndef LOWP_NUMERICS_LAYOUT_H
 #define LOWP_NUMERICS_LAYOUT_H
 
+#include "lowp/Format/Enums.h"
 #include "lowp/Format/Format.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/Support/Error.h"
@@ -21,17 +22,6 @@
 #include <vector>
 
 namespace lowp {
-
-/// How the codes of one row share bytes.
-enum class Packing {
-  /// A little-endian container for each code (Format::containerBits).
-  Container,
-  /// Code i has bits i*width .. i*width+width-1 of the row, bit 0 being the
-  /// lowest of byte 0. For FP4: the first of two codes is the low nibble.
-  DenseLowFirst,
-  /// The first code has the highest bits of byte 0. For FP4: the high nibble.
-  DenseHighFirst,
-};
 
 /// A row-major layout. Rows begin at multiples of the pitch; bytes and bits
 /// that hold no code are zero, which is code 0.

@@ -15,6 +15,7 @@
 #ifndef LOWP_NUMERICS_SCALELAYOUT_H
 #define LOWP_NUMERICS_SCALELAYOUT_H
 
+#include "lowp/Format/Enums.h"
 #include "lowp/Format/Format.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/Support/Error.h"
@@ -23,16 +24,13 @@
 
 namespace lowp {
 
-enum class ScaleLayout {
-  /// Row-major without padding.
-  Linear,
-  /// NVIDIA's tiles of 128 rows x 4 scales, 512 positions each, tiles of a row
-  /// one after the other; the matrix is padded to whole tiles.
-  Tile128x4,
-};
+/// Whether the functions below know the layout; the others are not converted
+/// yet.
+bool canConvert(ScaleLayout layout);
 
 /// The positions that a matrix of `rows` x `columns` scales takes, padding
-/// included. A position is one scale: one byte for E8M0 and UE4M3.
+/// included. A position is one scale: one byte for E8M0 and UE4M3. What is not
+/// assigned lies as in `linear`; other layouts must be known to canConvert().
 int64_t scalePositions(ScaleLayout layout, int64_t rows, int64_t columns);
 
 /// The position of scale (row, column).

@@ -26,7 +26,7 @@ static Codes counting(int64_t count, uint32_t mask) {
 
 TEST(LayoutTest, Case102NibbleOrderAndPackingAxis) {
   const Format &e2m1 = format("f4E2M1FN");
-  Layout low = {Packing::DenseLowFirst, 1}, high = {Packing::DenseHighFirst, 1};
+  Layout low = {Packing::LowFirst, 1}, high = {Packing::HighFirst, 1};
   auto pack = [&](const Layout &layout, int64_t rows, const Codes &codes) {
     return take(packCodes(e2m1, layout, rows, codes.size() / rows, codes));
   };
@@ -46,9 +46,9 @@ TEST(LayoutTest, Case102NibbleOrderAndPackingAxis) {
 TEST(LayoutTest, DenseSixBitCodes) {
   const Format &e3m2 = format("f6E3M2FN");
   Codes codes = {0x01, 0x3F, 0x20, 0x15};
-  EXPECT_EQ(take(packCodes(e3m2, {Packing::DenseLowFirst, 1}, 1, 4, codes)),
+  EXPECT_EQ(take(packCodes(e3m2, {Packing::LowFirst, 1}, 1, 4, codes)),
             (Bytes{0xC1, 0x0F, 0x56}));
-  EXPECT_EQ(take(packCodes(e3m2, {Packing::DenseHighFirst, 1}, 1, 4, codes)),
+  EXPECT_EQ(take(packCodes(e3m2, {Packing::HighFirst, 1}, 1, 4, codes)),
             (Bytes{0x07, 0xF8, 0x15}));
   EXPECT_EQ(take(packCodes(e3m2, {Packing::Container, 1}, 1, 4, codes)),
             (Bytes{0x01, 0x3F, 0x20, 0x15}));
@@ -68,18 +68,18 @@ TEST(LayoutTest, Pitch) {
   };
   EXPECT_EQ(pitch("f8E4M3FN", Packing::Container, 16, 70), 80);
   EXPECT_EQ(pitch("f8E4M3FN", Packing::Container, 16, 80), 80);
-  EXPECT_EQ(pitch("f4E2M1FN", Packing::DenseLowFirst, 1, 7), 4);
+  EXPECT_EQ(pitch("f4E2M1FN", Packing::LowFirst, 1, 7), 4);
   EXPECT_EQ(pitch("f4E2M1FN", Packing::Container, 1, 7), 7);
-  EXPECT_EQ(pitch("f6E2M3FN", Packing::DenseLowFirst, 1, 32), 24);
-  EXPECT_EQ(pitch("f6E2M3FN", Packing::DenseLowFirst, 16, 32), 32);
+  EXPECT_EQ(pitch("f6E2M3FN", Packing::LowFirst, 1, 32), 24);
+  EXPECT_EQ(pitch("f6E2M3FN", Packing::LowFirst, 16, 32), 32);
   EXPECT_EQ(pitch("bf16", Packing::Container, 16, 3), 16);
   EXPECT_EQ(pitch("bf16", Packing::Container, 16, 0), 0);
 }
 
 TEST(LayoutTest, RoundTrip) {
   for (const Format &row : getFormats())
-    for (Packing packing : {Packing::Container, Packing::DenseLowFirst,
-                            Packing::DenseHighFirst}) {
+    for (Packing packing :
+         {Packing::Container, Packing::LowFirst, Packing::HighFirst}) {
       SCOPED_TRACE(row.name.str());
       Layout layout = {packing, 16};
       Codes codes = counting(3 * 13, row.codeMask());

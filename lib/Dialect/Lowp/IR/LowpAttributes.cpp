@@ -174,7 +174,7 @@ Attribute LayoutAttr::parse(AsmParser &parser, Type) {
   SMLoc loc = parser.getCurrentLocation();
   SmallVector<int64_t> order;
   int64_t pitch = 1;
-  Packing packing = Packing::Unassigned;
+  Packing packing = Packing::Container;
   if (parser.parseLess())
     return {};
   if (succeeded(parser.parseOptionalKeyword("row_major"))) {
@@ -215,7 +215,7 @@ void LayoutAttr::print(AsmPrinter &printer) const {
   }
   if (getPitch() != 1)
     printer << ", pitch = " << getPitch();
-  if (getPacking() != Packing::Unassigned)
+  if (getPacking() != Packing::Container)
     printer << ", packing = " << getPacking();
   printer << '>';
 }
