@@ -1,0 +1,143 @@
+//===- ManifestTest.cpp - What the manifest says of kernels ---------------===//
+//
+// Part of the lowp project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "lowp/Contracts/Manifest.h"
+#include "mlir/Parser/Parser.h"
+#include "llvm/Support/FormatVariadic.h"
+#include "gtest/gtest.h"
+
+using namespace mlir;
+using namespace lowp;
+namespace json = llvm::json;
+
+namespace {
+class ManifestTest : public testing::Test {
+protected:
+  ManifestTest() { context.loadDialect<LowpDialect>(); }
+
+  /// The manifest of a module, which must have one.
+  Manifest read(StringRef text) {
+    module = parseSourceString<ModuleOp>(text, &context);
+    EXPECT_TRUE(module);
+    return Manifest::fromKernels(*module);
+  }
+
+  /// One operand of a declared kernel.
+  json::Object readOperand(StringRef type) {
+    json::Value manifest =
+        read(llvm::formatv("lowp.kernel private @k({0})", type).str()).toJson();
+    return *(*(*manifest.getAsObject()->getArray("kernels"))[0]
+                  .getAsObject()
+                  ->getArray("operands"))[0]
+                .getAsObject();
+  }
+
+  MLIRContext context;
+  OwningOpRef<ModuleOp> module;
+};
+} // namespace
+
+// The chapter's account of X, 2 x 32 in MXFP8: 64 codes and 2 scales.
+TEST_F(ManifestTest, F12PayloadOfTwoRows) {
+  json::Object x = readOperand("!lowp.scaled<2x32xf8E4M3FN, "
+                               "#lowp.scale<f8E8M0FNU per 1x32>, "
+                               "#lowp.layout<row_major, pitch = 16>>");
+  const json::Object &bytes = *x.getObject("bytes");
+  EXPECT_EQ(bytes.getInteger("codes"), 64);
+  EXPECT_EQ(bytes.getInteger("scales"), 2);
+  EXPECT_EQ(bytes.getInteger("payload"), 66);
+  EXPECT_EQ(bytes.getInteger("padding"), 0);
+  EXPECT_EQ(bytes.getNumber("scale_overhead_percent"), 3.125);
+}
+
+// The same codes under one f32 scale: 68 bytes and 6.25 %.
+TEST_F(ManifestTest, F12PayloadUnderATensorScale) {
+  json::Object x = readOperand("!lowp.scaled<2x32xf8E4M3FN, "
+                               "#lowp.scale<f32 per tensor>>");
+  const json::Object &bytes = *x.getObject("bytes");
+  EXPECT_EQ(bytes.getInteger("payload"), 68);
+  EXPECT_EQ(bytes.getNumber("scale_overhead_percent"), 6.25);
+}
+
+// Rows of 40 codes at a pitch of 16 take 48 bytes; the tile of 128 rows and 4
+// scales takes 512, of which 2 x 2 are scales.
+TEST_F(ManifestTest, PaddingOfPitchAndTiles) {
+  json::Object x =
+      readOperand("!lowp.scaled<2x40xf8E4M3FN, "
+                  "#lowp.scale<f8E8M0FNU per 1x32, layout = tile_128x4>, "
+                  "#lowp.layout<row_major, pitch = 16>>");
+  const json::Object &bytes = *x.getObject("bytes");
+  EXPECT_EQ(bytes.getInteger("codes"), 80);
+  EXPECT_EQ(bytes.getInteger("scales"), 4);
+  EXPECT_EQ(bytes.getInteger("padding"), 2 * 8 + 508);
+  EXPECT_EQ(bytes.getInteger("total"), 96 + 512);
+}
+
+// Extents of arrays are formulas of the logical ones, in the order of memory.
+TEST_F(ManifestTest, DynamicColumnMajorWeight) {
+  json::Object w = readOperand("!lowp.scaled<?x?xf8E4M3FN, "
+                               "#lowp.scale<f8E8M0FNU per 32x1>, "
+                               "#lowp.layout<column_major, pitch = 16>>");
+  EXPECT_FALSE(w.getObject("bytes"));
+  EXPECT_EQ(*w.getArray("shape"), (json::Array{nullptr, nullptr}));
+  const json::Object &codes = *(*w.getArray("components"))[0].getAsObject();
+  EXPECT_EQ(*codes.getArray("extents"), (json::Array{"d1", "d0"}));
+  EXPECT_EQ(codes.getString("pitch"), "alignto(d0, 16)");
+  EXPECT_EQ(codes.getInteger("alignment"), 16);
+  EXPECT_EQ(codes.getInteger("padding"), 0);
+  const json::Object &scales = *(*w.getArray("components"))[1].getAsObject();
+  EXPECT_EQ(*scales.getArray("extents"),
+            (json::Array{"d1", "ceildiv(d0, 32)"}));
+  EXPECT_EQ(scales.getInteger("padding"), 0x7F);
+}
+
+static constexpr const char *kMatmul = R"mlir(
+  !x = !lowp.scaled<?x?xf8E4M3FN, #lowp.scale<f8E8M0FNU per 1x32>>
+  !w = !lowp.scaled<?x?xf8E4M3FN, #lowp.scale<f8E8M0FNU per 32x1>>
+  lowp.kernel @k(%{0}: !x, %w: !w) -> tensor<?x?xf32> {{
+    %y = lowp.matmul %{0}, %w accumulate <accumulator = {1}>
+      : !x, !w to tensor<?x?xf32>
+    lowp.return %y : tensor<?x?xf32>
+  }
+)mlir";
+
+TEST_F(ManifestTest, FingerprintIsOfTheContract) {
+  std::string one =
+      read(llvm::formatv(kMatmul, "x", "f32").str()).getFingerprint();
+  std::string renamed =
+      read(llvm::formatv(kMatmul, "activation", "f32").str()).getFingerprint();
+  std::string changed =
+      read(llvm::formatv(kMatmul, "x", "f16").str()).getFingerprint();
+  EXPECT_EQ(one.size(), 64u);
+  EXPECT_EQ(one, renamed);
+  EXPECT_NE(one, changed);
+}
+
+TEST_F(ManifestTest, AccumulationOfAMatmul) {
+  json::Value manifest =
+      read(llvm::formatv(kMatmul, "x", "f32").str()).toJson();
+  const json::Object &kernel =
+      *(*manifest.getAsObject()->getArray("kernels"))[0].getAsObject();
+  EXPECT_EQ(kernel.getString("operation"), "matmul");
+  const json::Object &accumulation = *kernel.getObject("accumulation");
+  EXPECT_EQ(accumulation.getString("accumulator"), "f32");
+  EXPECT_EQ(accumulation.getString("order"), "any");
+  EXPECT_EQ(accumulation.getString("scale_application"), "in_contraction");
+  EXPECT_EQ(accumulation.getBoolean("scales_vary_along_k"), true);
+  EXPECT_EQ(manifest.getAsObject()->getInteger("version"), kManifestVersion);
+}
+
+// A value that has no storage form is described without its arrays.
+TEST_F(ManifestTest, NoStorageForm) {
+  json::Object x = readOperand("!lowp.scaled<8x64xf4E2M1FN, "
+                               "#lowp.scale<!lowp.ue4m3 per 1x16>, "
+                               "#lowp.scale<f32 per tensor>>");
+  EXPECT_EQ(x.getArray("levels")->size(), 2u);
+  EXPECT_FALSE(x.getArray("components"));
+  EXPECT_FALSE(x.getObject("bytes"));
+}
