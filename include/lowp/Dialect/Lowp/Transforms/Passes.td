@@ -57,19 +57,29 @@ def DecomposeScaled : Pass<"lowp-decompose-scaled", "::mlir::ModuleOp"> {
     afterwards: run `lowp-verify-contracts` before.
 
     ```mlir
-    %q = lowp.quantize %x with #mxfp8 : tensor<8x64xf32>
-      to !lowp.scaled<8x64xf8E4M3FN, #lowp.scale<f8E8M0FNU per 1x32>>
+    #mxfp8 = #lowp.quantizer<recipe = rceil, conversion = <f8E4M3FN>>
+    !q = !lowp.scaled<8x64xf8E4M3FN, #lowp.scale<f8E8M0FNU per 1x32>>
+
+    func.func @f(%x: tensor<8x64xf32>) -> !q {
+      %q = lowp.quantize %x with #mxfp8 : tensor<8x64xf32> to !q
+      return %q : !q
+    }
     ```
 
     becomes
 
     ```mlir
-    %c = tensor.empty() : tensor<8x64xi8>
-    %s = tensor.empty() : tensor<8x2xi8>
-    %q:2 = lowp.storage.quantize ins(%x : tensor<8x64xf32>)
-      outs(%c, %s : tensor<8x64xi8>, tensor<8x2xi8>)
-      as !lowp.scaled<?x?xf8E4M3FN, #lowp.scale<f8E8M0FNU per 1x32>>
-      with #mxfp8 -> tensor<8x64xi8>, tensor<8x2xi8>
+    #mxfp8 = #lowp.quantizer<recipe = rceil, conversion = <f8E4M3FN>>
+
+    func.func @f(%x: tensor<8x64xf32>) -> (tensor<8x64xi8>, tensor<8x2xi8>) {
+      %c = tensor.empty() : tensor<8x64xi8>
+      %s = tensor.empty() : tensor<8x2xi8>
+      %q:2 = lowp.storage.quantize ins(%x : tensor<8x64xf32>)
+        outs(%c, %s : tensor<8x64xi8>, tensor<8x2xi8>)
+        as !lowp.scaled<?x?xf8E4M3FN, #lowp.scale<f8E8M0FNU per 1x32>>
+        with #mxfp8 -> tensor<8x64xi8>, tensor<8x2xi8>
+      return %q#0, %q#1 : tensor<8x64xi8>, tensor<8x2xi8>
+    }
     ```
   }];
   let dependentDialects = [
@@ -92,10 +102,13 @@ def ExpandMath : Pass<"lowp-expand-math"> {
     value -2.6e-37.
 
     ```mlir
-    %e = math.exp %x : f32
+    func.func @f(%x: f32) -> f32 {
+      %e = math.exp %x : f32
+      return %e : f32
+    }
     ```
 
-    becomes a chain of `math.fma` with range reduction and selects for zero,
+    The exponential becomes a chain of `math.fma` with range reduction and selects for zero,
     infinity and NaN.
   }];
   let dependentDialects = [
