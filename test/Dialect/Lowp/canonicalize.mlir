@@ -46,3 +46,24 @@ func.func @known_extent(%q: !q) -> index {
   %d = lowp.dim %q, 1 : !q
   return %d : index
 }
+
+!alpha = !lowp.scaled<8x64xf8E4M3FN, #lowp.scale<f32 per *x*, direction = encode>>
+!s = !lowp.scaled<8x64xf8E4M3FN, #lowp.scale<f32 per *x*>>
+
+// Case 7: two inversions are the value itself, not 1 / (1 / alpha).
+// CHECK-LABEL: func.func @case_07_inverted_twice(
+//  CHECK-SAME:   %[[Q:.*]]: !scaled
+//       CHECK:   return %[[Q]]
+func.func @case_07_inverted_twice(%q: !alpha) -> !alpha {
+  %s = lowp.invert_scale %q level 0 rounding rne : !alpha to !s
+  %r = lowp.invert_scale %s level 0 rounding rne : !s to !alpha
+  return %r : !alpha
+}
+
+// One inversion stays: it has a rounding of its own.
+// CHECK-LABEL: func.func @case_07_inverted_once(
+//       CHECK:   lowp.invert_scale
+func.func @case_07_inverted_once(%q: !alpha) -> !s {
+  %s = lowp.invert_scale %q level 0 rounding rne : !alpha to !s
+  return %s : !s
+}

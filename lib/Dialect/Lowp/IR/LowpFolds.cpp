@@ -40,6 +40,15 @@ OpFoldResult TransposeOp::fold(FoldAdaptor) {
   return inner.getSource();
 }
 
+/// Inverting the same level twice is the exact answer, the source.
+OpFoldResult InvertScaleOp::fold(FoldAdaptor) {
+  auto inner = getSource().getDefiningOp<InvertScaleOp>();
+  if (!inner || inner.getLevel() != getLevel() ||
+      inner.getSource().getType() != getType())
+    return {};
+  return inner.getSource();
+}
+
 /// A relayout to the layout that is already there is its source.
 OpFoldResult RelayoutOp::fold(FoldAdaptor) {
   return getSource().getType() == getType() ? OpFoldResult(getSource())

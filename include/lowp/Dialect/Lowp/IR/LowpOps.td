@@ -184,6 +184,8 @@ def Lowp_InvertScaleOp : Lowp_Op<"invert_scale", [Pure]> {
     Stores the reciprocal of each scale of the level, rounded as stated, and
     reads it the other way. Of E8M0 scales the reciprocal is exact but for
     2^127, whose reciprocal 2^-127 is the byte 00 and exact as well.
+    Inverting twice folds to the value one began with, which is the exact
+    answer: 1 / (1 / 3584) computed in f32 would be 3583.999755859375.
 
     Example:
 
@@ -206,6 +208,7 @@ def Lowp_InvertScaleOp : Lowp_Op<"invert_scale", [Pure]> {
     `:` type($source) `to` type($result)
   }];
   let hasVerifier = 1;
+  let hasFolder = 1;
 }
 
 def Lowp_RecodeOp : Lowp_Op<"recode", [Pure]> {
