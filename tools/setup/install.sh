@@ -5,7 +5,7 @@
 source "$(dirname "$0")/common.sh"
 
 packages=(
-  clang-22 clang-format-22 clang-tidy-22 lld-22
+  clang-22 clang-format-22 clang-tidy-22 libclang-rt-22-dev lld-22
   llvm-22-dev llvm-22-tools libmlir-22-dev mlir-22-tools
   cmake ninja-build ccache
   libgtest-dev zlib1g-dev
