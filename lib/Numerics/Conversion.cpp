@@ -206,7 +206,7 @@ uint32_t lowp::encode(const Format &format, const Conversion &conversion,
     quantum =
         std::max(quantum, exponent - static_cast<int>(format.fractionBits));
   int64_t magnitude;
-  if (exponent > format.emax() + 1) {
+  if (exponent > format.emax()) {
     magnitude = int64_t(1) << 32; // beyond all codes whichever way it rounds
   } else {
     magnitude = roundToMultiple(value, quantum, conversion.rounding);
