@@ -1,8 +1,11 @@
-// RUN: lowp-opt %s | FileCheck %s
+// RUN: lowp-opt %s --lowp-verify-contracts | FileCheck %s
 
+// CHECK: lowp.kernel @quantize
 // CHECK: lowp.kernel @projection
 
-// Y = silu(X W + bias)
+// Y = silu(X W + bias), X and W in MXFP8: two kernels and their launches. X is
+// quantized in groups of 1x32 along K; W comes in as it is stored, one row of K
+// codes for each of the N outputs, with scales for groups of 32 along K.
 
 #mx = #lowp.scale<f8E8M0FNU per 1x32, layout = linear>
 #mx_w = #lowp.scale<f8E8M0FNU per 32x1, layout = linear>

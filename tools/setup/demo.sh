@@ -4,6 +4,7 @@
 source "$(dirname "$0")/common.sh"
 
 examples=test/Examples
+inputs=$examples/Inputs
 results=$build/demo
 export PATH=$PWD/$build/bin:$PATH
 mkdir -p "$results"
@@ -12,13 +13,32 @@ mkdir -p "$results"
 show() { printf '$ %s\n' "$*"; "$@"; }
 
 section "1. A program that breaks a promise is refused"
+if show lowp-compile "$examples/projection-fnuz-weights.mlir" --target=sm_120a \
+    --emit=ptx -o "$results/refused.ptx"; then
+  fail "the program with the planted error was not refused"
+fi
+printf '\nThe right program differs in one word:\n'
+diff <(grep '^!w' "$examples/projection-fnuz-weights.mlir") \
+  <(grep '^!w' "$examples/projection.mlir") || true
 
 section "2. The program, run on the CPU: error against the exact answer"
+show lowp-run "$examples/projection.mlir" --entry=main --arg="$inputs/x.npy" \
+  --arg="$inputs/w_codes.npy" --arg="$inputs/w_scales.npy" \
+  --arg="$inputs/bias.npy" --out="$results/y.npy"
+show .venv/bin/python "$examples/compare_with_exact.py" "$results/y.npy"
 
-section "3. The kernel as PTX"
+section "3. The kernels as PTX"
+show lowp-compile "$examples/projection.mlir" --target=sm_120a --emit=ptx \
+  -o "$results/projection.ptx"
+show grep -m 3 -n 'mma.sync' "$results/projection.ptx"
+show grep -n 'visible .entry' "$results/projection.ptx"
 
-section "4. The kernel as a cubin"
+section "4. The kernels as a cubin, and their contract"
+show lowp-compile "$examples/projection.mlir" --target=sm_120a --emit=cubin \
+  -o "$results/projection.cubin" --manifest="$results/projection.json"
+show ls -l "$results/projection.cubin"
 
-section "5. The contract of the kernel"
+section "5. The contract as JSON"
+show cat "$results/projection.json"
 
 section "Results are in $results"
