@@ -279,6 +279,23 @@ TEST(MatmulTest, SpecialValues) {
   }
 }
 
+// Scales of W count as those of X do, in sums of infinities too.
+TEST(MatmulTest, SpecialScalesOfEitherOperand) {
+  ScaledTensor inf = matrix("f8E5M2", 1, 2, {0x7C, 0x3C});
+  ScaledTensor one = filled("f8E5M2", 2, 1, 0x3C);
+  ScaledTensor ordinary = filled("f8E5M2", 1, 2, 0x3C);
+  for (AccumulationModel model : {AccumulationModel::Exact, sequential}) {
+    ScaledTensor invalid = scaled(one, "f8E8M0FNU", 2, 1, {0xFF});
+    EXPECT_TRUE(std::isnan(product(ordinary, invalid, model)[0]));
+    ScaledTensor negative = scaled(one, "f32", 2, 1, patterns({-2}));
+    EXPECT_EQ(product(inf, negative, model), Values{-INFINITY});
+    EXPECT_EQ(product(ordinary, negative, model), Values{-4});
+    ScaledTensor zero = scaled(one, "ue4m3", 2, 1, {0x00});
+    EXPECT_TRUE(std::isnan(product(inf, zero, model)[0]));
+    EXPECT_EQ(product(ordinary, zero, model), Values{0});
+  }
+}
+
 // A NaN poisons the outputs that use it and no others.
 TEST(MatmulTest, NaNStaysInItsRowAndColumn) {
   ScaledTensor x = scaled(filled("f8E4M3FN", 2, 64, 0x38), "f8E8M0FNU", 1, 32,
