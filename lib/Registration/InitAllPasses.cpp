@@ -7,12 +7,16 @@
 //===----------------------------------------------------------------------===//
 
 #include "lowp/InitAllPasses.h"
+
+  mlir::registerAllPasses();
+  registerLowpContractsPasses();
+  registerLowpConversionPasses();
 #include "lowp/Contracts/Passes.h"
+#include "lowp/Conversion/Passes.h"
 #include "lowp/Dialect/Lowp/Transforms/Passes.h"
 #include "mlir/InitAllPasses.h"
-
+void lowp::registerAllPasses() {
 void lowp::registerLowpPasses() {
-  registerLowpContractsPasses();
   registerLowpTransformsPasses();
 }
 

@@ -9,6 +9,7 @@
 #ifndef LOWP_CONVERSION_PASSES_H
 #define LOWP_CONVERSION_PASSES_H
 
+#include "lowp/Conversion/LowpStorageToSCF.h"
 #include "mlir/Pass/Pass.h"
 
 namespace lowp {

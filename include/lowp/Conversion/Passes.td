@@ -11,4 +11,42 @@
 
 include "mlir/Pass/PassBase.td"
 
+def ConvertLowpStorageToSCF : Pass<"convert-lowp-storage-to-scf"> {
+  let summary = "Lower storage operations on memrefs to loops";
+  let description = [{
+    The reference meaning of the storage form, as plain `scf`, `arith` and
+    `memref`: codes are decoded and encoded by integer arithmetic that the rows
+    of the format table drive, every policy of a quantizer and of a conversion
+    is honoured or refused by name, and contractions follow one of the models
+    of accumulation to the last bit.
+
+    Extents that are not known are compared by `cf.assert` where the program
+    runs. This is not the pass for speed: nothing is blocked or vectorized.
+
+    ```mlir
+    lowp.storage.dequantize ins(%c, %s : memref<8x64xi8>, memref<8x2xi8>
+        as !lowp.scaled<?x?xf8E4M3FN, #lowp.scale<f8E8M0FNU per 1x32>>)
+      outs(%x : memref<8x64xf32>)
+    ```
+
+    becomes two loops that load a code and its scale, decode both, multiply
+    them in f64, which is exact, and round once.
+  }];
+  let dependentDialects = [
+    "::mlir::affine::AffineDialect", "::mlir::arith::ArithDialect",
+    "::mlir::cf::ControlFlowDialect", "::mlir::math::MathDialect",
+    "::mlir::memref::MemRefDialect", "::mlir::scf::SCFDialect"
+  ];
+  let options = [
+    Option<"accumulate", "accumulate", "::lowp::AccumulationModel",
+           "::lowp::AccumulationModel::F32Sequential",
+           "How products along k are added", [{::llvm::cl::values(
+             clEnumValN(::lowp::AccumulationModel::Exact, "exact",
+                        "the exact sum, rounded once to f32"),
+             clEnumValN(::lowp::AccumulationModel::F32Sequential,
+                        "f32-sequential",
+                        "one f32 addition for each k, in ascending order"))}]>
+  ];
+}
+
 #endif // LOWP_CONVERSION_PASSES_TD

@@ -1,0 +1,36 @@
+//===- LowpStorageToSCF.h - From storage operations to loops ----*- C++ -*-===//
+//
+// Part of the lowp project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef LOWP_CONVERSION_LOWPSTORAGETOSCF_H
+#define LOWP_CONVERSION_LOWPSTORAGETOSCF_H
+
+#include "mlir/IR/PatternMatch.h"
+
+namespace lowp {
+
+/// How products along k are added, to the last bit: isa-contracts.md section
+/// 14.
+enum class AccumulationModel {
+  /// The exact sum, rounded once.
+  Exact,
+  /// acc = fl(acc + exact product) in f32, for ascending k.
+  F32Sequential,
+};
+
+/// Fails, with a diagnostic that names the reason, for a storage operation that
+/// the patterns cannot lower; succeeds for all other operations.
+mlir::LogicalResult checkStorageToSCF(mlir::Operation *op,
+                                      AccumulationModel model);
+
+/// Patterns for storage operations on memrefs that checkStorageToSCF admits.
+void populateLowpStorageToSCFPatterns(mlir::RewritePatternSet &patterns,
+                                      AccumulationModel model);
+
+} // namespace lowp
+
+#endif // LOWP_CONVERSION_LOWPSTORAGETOSCF_H

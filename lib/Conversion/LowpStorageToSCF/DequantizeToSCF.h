@@ -1,0 +1,24 @@
+//===- DequantizeToSCF.h - Lowers dequantization to loops -------*- C++ -*-===//
+//
+// Part of the lowp project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef LOWP_LIB_CONVERSION_LOWPSTORAGETOSCF_DEQUANTIZETOSCF_H
+#define LOWP_LIB_CONVERSION_LOWPSTORAGETOSCF_DEQUANTIZETOSCF_H
+
+#include "lowp/Dialect/Lowp/IR/LowpStorageOps.h"
+#include "mlir/IR/PatternMatch.h"
+
+namespace lowp {
+
+/// Refuses, with the reason, what lowerDequantize cannot lower.
+mlir::LogicalResult checkDequantize(StorageDequantizeOp op);
+/// Replaces an admitted dequantization of memrefs by loops.
+void lowerDequantize(StorageDequantizeOp op, mlir::RewriterBase &rewriter);
+
+} // namespace lowp
+
+#endif // LOWP_LIB_CONVERSION_LOWPSTORAGETOSCF_DEQUANTIZETOSCF_H

@@ -1,0 +1,111 @@
+//===- LowpStorageToSCF.cpp - Lowers storage operations to loops ----------===//
+//
+// Part of the lowp project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "lowp/Conversion/LowpStorageToSCF.h"
+#include "DequantizeToSCF.h"
+#include "MatmulToSCF.h"
+#include "QuantizeToSCF.h"
+#include "lowp/Conversion/Passes.h"
+#include "mlir/Dialect/Affine/IR/AffineOps.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/ControlFlow/IR/ControlFlow.h"
+#include "mlir/Dialect/Math/IR/Math.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Transforms/DialectConversion.h"
+
+namespace lowp {
+#define GEN_PASS_DEF_CONVERTLOWPSTORAGETOSCF
+#include "lowp/Conversion/Passes.h.inc"
+} // namespace lowp
+
+using namespace mlir;
+using namespace lowp;
+
+/// Scalars, loops and memory accesses replace operations on memrefs only.
+static LogicalResult checkMemRefs(DestinationStyleOpInterface op) {
+  if (op.hasPureBufferSemantics())
+    return success();
+  return op->emitOpError("is on tensors; bufferize first");
+}
+
+LogicalResult lowp::checkStorageToSCF(Operation *op, AccumulationModel model) {
+  if (isa<StorageQuantizeOp, StorageDequantizeOp, StorageMatmulOp>(op) &&
+      failed(checkMemRefs(cast<DestinationStyleOpInterface>(op))))
+    return failure();
+  if (auto quantize = dyn_cast<StorageQuantizeOp>(op))
+    return checkQuantize(quantize);
+  if (auto dequantize = dyn_cast<StorageDequantizeOp>(op))
+    return checkDequantize(dequantize);
+  if (auto matmul = dyn_cast<StorageMatmulOp>(op))
+    return checkMatmul(matmul, model);
+  return success();
+}
+
+namespace {
+
+struct QuantizePattern : OpRewritePattern<StorageQuantizeOp> {
+  using OpRewritePattern::OpRewritePattern;
+  LogicalResult matchAndRewrite(StorageQuantizeOp op,
+                                PatternRewriter &rewriter) const override {
+    lowerQuantize(op, rewriter);
+    return success();
+  }
+};
+
+struct DequantizePattern : OpRewritePattern<StorageDequantizeOp> {
+  using OpRewritePattern::OpRewritePattern;
+  LogicalResult matchAndRewrite(StorageDequantizeOp op,
+                                PatternRewriter &rewriter) const override {
+    lowerDequantize(op, rewriter);
+    return success();
+  }
+};
+
+struct MatmulPattern : OpRewritePattern<StorageMatmulOp> {
+  MatmulPattern(MLIRContext *context, AccumulationModel model)
+      : OpRewritePattern(context), model(model) {}
+  LogicalResult matchAndRewrite(StorageMatmulOp op,
+                                PatternRewriter &rewriter) const override {
+    lowerMatmul(op, model, rewriter);
+    return success();
+  }
+  AccumulationModel model;
+};
+
+struct ConvertLowpStorageToSCF
+    : lowp::impl::ConvertLowpStorageToSCFBase<ConvertLowpStorageToSCF> {
+  using ConvertLowpStorageToSCFBase::ConvertLowpStorageToSCFBase;
+
+  void runOnOperation() override {
+    WalkResult checked = getOperation()->walk([&](Operation *op) -> WalkResult {
+      return checkStorageToSCF(op, accumulate);
+    });
+    if (checked.wasInterrupted())
+      return signalPassFailure();
+    RewritePatternSet patterns(&getContext());
+    populateLowpStorageToSCFPatterns(patterns, accumulate);
+    ConversionTarget target(getContext());
+    target.addIllegalOp<StorageQuantizeOp, StorageDequantizeOp,
+                        StorageMatmulOp>();
+    target.markUnknownOpDynamicallyLegal([](Operation *) { return true; });
+    ConversionConfig config;
+    config.allowPatternRollback = false;
+    if (failed(applyPartialConversion(getOperation(), target,
+                                      std::move(patterns), config)))
+      signalPassFailure();
+  }
+};
+
+} // namespace
+
+void lowp::populateLowpStorageToSCFPatterns(RewritePatternSet &patterns,
+                                            AccumulationModel model) {
+  patterns.add<QuantizePattern, DequantizePattern>(patterns.getContext());
+  patterns.add<MatmulPattern>(patterns.getContext(), model);
+}
