@@ -7,17 +7,17 @@
 //===----------------------------------------------------------------------===//
 
 #include "lowp/InitAllPasses.h"
-
-  mlir::registerAllPasses();
-  registerLowpContractsPasses();
-  registerLowpConversionPasses();
 #include "lowp/Contracts/Passes.h"
 #include "lowp/Conversion/Passes.h"
 #include "lowp/Dialect/Lowp/Transforms/Passes.h"
+#include "lowp/Pipelines/Pipelines.h"
 #include "mlir/InitAllPasses.h"
-void lowp::registerAllPasses() {
+
 void lowp::registerLowpPasses() {
+  registerLowpContractsPasses();
+  registerLowpConversionPasses();
   registerLowpTransformsPasses();
+  registerPipelines();
 }
 
 void lowp::registerAllPasses() {

@@ -1,0 +1,39 @@
+//===- Pipelines.h - Named lists of passes ----------------------*- C++ -*-===//
+//
+// Part of the lowp project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef LOWP_PIPELINES_PIPELINES_H
+#define LOWP_PIPELINES_PIPELINES_H
+
+#include "lowp/Conversion/LowpStorageToSCF.h"
+#include "mlir/Pass/PassManager.h"
+#include "mlir/Pass/PassOptions.h"
+
+namespace lowp {
+
+/// Options of lowp-lower-to-cpu.
+struct LowerToCPUOptions : mlir::PassPipelineOptions<LowerToCPUOptions> {
+  Option<AccumulationModel> accumulate{
+      *this, "accumulate", llvm::cl::desc("How products along k are added"),
+      llvm::cl::init(AccumulationModel::F32Sequential),
+      llvm::cl::values(
+          clEnumValN(AccumulationModel::Exact, "exact",
+                     "the exact sum, rounded once to f32"),
+          clEnumValN(AccumulationModel::F32Sequential, "f32-sequential",
+                     "one f32 addition for each k, in ascending order"))};
+};
+
+/// From the value form to the LLVM dialect of the host.
+void buildLowerToCPUPipeline(mlir::OpPassManager &manager,
+                             const LowerToCPUOptions &options);
+
+/// Makes the pipelines known by their flags.
+void registerPipelines();
+
+} // namespace lowp
+
+#endif // LOWP_PIPELINES_PIPELINES_H
