@@ -1,0 +1,324 @@
+//===- Run.cpp - Runs a program on files of arrays ------------------------===//
+//
+// Part of the lowp project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "lowp/Run/Run.h"
+#include "EntryPort.h"
+#include "HostProgram.h"
+#include "lowp/InitAllDialects.h"
+#include "lowp/Pipelines/Pipelines.h"
+#include "lowp/Run/Npy.h"
+#include "mlir/IR/MLIRContext.h"
+#include "mlir/Interfaces/FunctionInterfaces.h"
+#include "mlir/Parser/Parser.h"
+#include "mlir/Pass/PassManager.h"
+#include "mlir/Support/FileUtilities.h"
+#include "mlir/Transforms/Passes.h"
+#include "llvm/Support/MathExtras.h"
+#include "llvm/Support/SourceMgr.h"
+#include <cstring>
+
+using namespace mlir;
+using namespace lowp;
+using llvm::createStringError;
+
+//===----------------------------------------------------------------------===//
+// Arguments and results
+//===----------------------------------------------------------------------===//
+
+static std::string printShape(ArrayRef<int64_t> shape) {
+  std::string text;
+  llvm::raw_string_ostream os(text);
+  os << '(';
+  llvm::interleave(
+      shape, os,
+      [&](int64_t extent) {
+        if (ShapedType::isDynamic(extent))
+          os << '?';
+        else
+          os << extent;
+      },
+      ", ");
+  os << (shape.size() == 1 ? ",)" : ")");
+  return text;
+}
+
+/// The arrays of all types of a list.
+static llvm::Expected<std::vector<EntryPort>> getAllPorts(TypeRange types,
+                                                          StringRef what) {
+  std::vector<EntryPort> ports;
+  for (auto [index, type] : llvm::enumerate(types)) {
+    llvm::Expected<std::vector<EntryPort>> own =
+        getEntryPorts(type, what + " #" + Twine(index));
+    if (!own)
+      return own.takeError();
+    llvm::append_range(ports, *own);
+  }
+  return ports;
+}
+
+static llvm::Error checkCount(StringRef flag, size_t given,
+                              ArrayRef<EntryPort> ports) {
+  if (given == ports.size())
+    return llvm::Error::success();
+  std::string names;
+  llvm::raw_string_ostream os(names);
+  llvm::interleaveComma(ports, os,
+                        [&](const EntryPort &port) { os << port.name; });
+  return createStringError("there are " + Twine(given) + " --" + flag +
+                           " files, the entry needs " + Twine(ports.size()) +
+                           (ports.empty() ? "" : ": " + names));
+}
+
+/// Checks an array in a file against what it is for.
+static llvm::Error checkArray(const NpyArray &array, StringRef path,
+                              const EntryPort &port) {
+  SmallVector<StringRef> dtypes = getDtypes(port.elementType);
+  if (!llvm::is_contained(dtypes, array.dtype)) {
+    std::string type;
+    llvm::raw_string_ostream(type) << port.elementType;
+    return createStringError(Twine(path) + " has the dtype " + array.dtype +
+                             ", but " + port.name + " of " + type +
+                             " is stored as " + dtypes.front());
+  }
+  if (failed(verifyCompatibleShape(array.shape, port.fileShape)))
+    return createStringError(Twine(path) + " has the shape " +
+                             printShape(array.shape) + ", but " + port.name +
+                             " has " + printShape(port.fileShape));
+  return llvm::Error::success();
+}
+
+/// Pitch and order of an argument as the layout of its type promises them.
+static SmallVector<int64_t> getStrides(const EntryPort &port,
+                                       ArrayRef<int64_t> extents) {
+  SmallVector<int64_t> strides(extents.size(), 1);
+  for (size_t dim = extents.size(); dim-- > 1;) {
+    int64_t extent = extents[dim];
+    if (dim + 1 == extents.size() && port.component)
+      extent = llvm::alignTo(extent, port.component->pitch);
+    strides[dim - 1] = strides[dim] * std::max<int64_t>(extent, 1);
+  }
+  return strides;
+}
+
+/// Brings an array from its file's order to that of the program. `logical` are
+/// the extents of the scaled value that it is a part of.
+static llvm::Expected<HostBuffer> makeArgument(const NpyArray &array,
+                                               const EntryPort &port,
+                                               ArrayRef<int64_t> logical,
+                                               std::vector<Bytes> &memory) {
+  HostBuffer buffer;
+  buffer.isScalar = port.isScalar;
+  buffer.elementSize = array.getElementSize();
+  buffer.extents = port.component ? port.component->getExtents(logical)
+                                  : SmallVector<int64_t>(array.shape);
+  buffer.strides = getStrides(port, buffer.extents);
+  std::optional<int64_t> size = buffer.elementSize;
+  if (!buffer.extents.empty())
+    size = getByteCount({buffer.extents.front(), buffer.strides.front()},
+                        buffer.elementSize);
+  if (!size)
+    return createStringError(port.name + " has more elements than can be "
+                                         "counted");
+  llvm::Expected<Bytes> bytes = Bytes::allocate(*size, port.name);
+  if (!bytes)
+    return bytes.takeError();
+  buffer.data = bytes->data();
+  memory.push_back(std::move(*bytes));
+  // Bytes between rows are zero; places for scales of groups that are not there
+  // hold the scale of one.
+  if (port.component && port.component->hasPadding())
+    std::memset(buffer.data, static_cast<int>(port.component->padding), *size);
+  const char *next = array.bytes.data();
+  forEachEntry(port, array.shape, buffer.strides, [&](int64_t offset) {
+    std::memcpy(buffer.data + offset * buffer.elementSize, next,
+                buffer.elementSize);
+    next += buffer.elementSize;
+  });
+  return buffer;
+}
+
+/// Reads all arguments. The arrays of a scaled value follow each other, the
+/// codes first, which tell the extents of the others.
+static llvm::Expected<std::vector<HostBuffer>>
+readArguments(ArrayRef<std::string> paths, MutableArrayRef<EntryPort> ports,
+              std::vector<Bytes> &memory) {
+  std::vector<HostBuffer> buffers;
+  SmallVector<int64_t> logical;
+  for (auto [path, port] : llvm::zip_equal(paths, ports)) {
+    llvm::Expected<NpyArray> array = readNpy(path);
+    if (!array)
+      return array.takeError();
+    if (port.component && port.component->level >= 0)
+      for (auto [dim, group] : llvm::enumerate(port.group))
+        port.fileShape[dim] = group == ScaleAttr::kWhole
+                                  ? 1
+                                  : llvm::divideCeil(logical[dim], group);
+    if (llvm::Error error = checkArray(*array, path, port))
+      return error;
+    if (port.component && port.component->level < 0)
+      logical = array->shape;
+    llvm::Expected<HostBuffer> buffer =
+        makeArgument(*array, port, logical, memory);
+    if (!buffer)
+      return buffer.takeError();
+    buffers.push_back(std::move(*buffer));
+  }
+  return buffers;
+}
+
+static HostBuffer getResultForm(const EntryPort &port) {
+  HostBuffer buffer;
+  buffer.isScalar = port.isScalar;
+  StringRef dtype = getDtypes(port.elementType).front();
+  dtype.drop_front().getAsInteger(10, buffer.elementSize);
+  size_t rank =
+      port.component ? port.component->dims.size() : port.fileShape.size();
+  buffer.extents.assign(rank, 0);
+  buffer.strides.assign(rank, 0);
+  return buffer;
+}
+
+/// Writes all results, in the order of their files.
+static llvm::Error writeResults(ArrayRef<std::string> paths,
+                                ArrayRef<EntryPort> ports,
+                                ArrayRef<HostBuffer> buffers) {
+  SmallVector<int64_t> logical;
+  for (auto [path, port, buffer] : llvm::zip_equal(paths, ports, buffers)) {
+    NpyArray array;
+    array.dtype = getDtypes(port.elementType).front().str();
+    if (!port.component) {
+      array.shape = buffer.extents;
+    } else {
+      if (port.component->level < 0) {
+        logical.assign(buffer.extents.size(), 0);
+        for (auto [index, storage] : llvm::enumerate(port.component->dims))
+          logical[storage.dim] = buffer.extents[index];
+      }
+      for (auto [extent, group] : llvm::zip_equal(logical, port.group))
+        array.shape.push_back(
+            group == ScaleAttr::kWhole ? 1 : llvm::divideCeil(extent, group));
+    }
+    std::optional<int64_t> size = getByteCount(array.shape, buffer.elementSize);
+    if (!size)
+      return createStringError(port.name + " is too large");
+    llvm::Expected<Bytes> bytes = Bytes::allocate(*size, port.name);
+    if (!bytes)
+      return bytes.takeError();
+    array.bytes = std::move(*bytes);
+    char *next = array.bytes.data();
+    const char *data = buffer.data;
+    unsigned elementSize = buffer.elementSize;
+    forEachEntry(port, array.shape, buffer.strides, [&](int64_t offset) {
+      std::memcpy(next, data + offset * elementSize, elementSize);
+      next += elementSize;
+    });
+    if (llvm::Error error = writeNpy(path, array))
+      return error;
+  }
+  return llvm::Error::success();
+}
+
+//===----------------------------------------------------------------------===//
+// The program
+//===----------------------------------------------------------------------===//
+
+static llvm::Expected<FunctionOpInterface> findEntry(ModuleOp module,
+                                                     StringRef name) {
+  Operation *symbol = module.lookupSymbol(name);
+  auto function = dyn_cast_or_null<FunctionOpInterface>(symbol);
+  if (!function) {
+    std::string names;
+    llvm::raw_string_ostream os(names);
+    for (auto candidate : module.getOps<FunctionOpInterface>())
+      if (!candidate.isExternal())
+        os << (names.empty() ? "" : ", ") << '@' << candidate.getName();
+    return createStringError("there is no function or kernel @" + name +
+                             (names.empty() ? "" : "; there are " + names));
+  }
+  if (function.isExternal())
+    return createStringError("@" + name +
+                             " is external and has no body to run");
+  return function;
+}
+
+static LogicalResult lowerProgram(ModuleOp module, FunctionOpInterface entry,
+                                  const RunOptions &options) {
+  // Only what the entry needs is compiled.
+  for (auto symbol : module.getOps<SymbolOpInterface>())
+    symbol.setVisibility(symbol == entry ? SymbolTable::Visibility::Public
+                                         : SymbolTable::Visibility::Private);
+  PassManager manager(module.getContext());
+  manager.addPass(createSymbolDCEPass());
+  LowerToCPUOptions pipeline;
+  pipeline.accumulate = options.accumulate;
+  buildLowerToCPUPipeline(manager, pipeline);
+  return manager.run(module);
+}
+
+static llvm::Error runModule(ModuleOp module, const RunOptions &options) {
+  llvm::Expected<FunctionOpInterface> entry = findEntry(module, options.entry);
+  if (!entry)
+    return entry.takeError();
+  llvm::Expected<std::vector<EntryPort>> argumentPorts =
+      getAllPorts(entry->getArgumentTypes(), "argument");
+  if (!argumentPorts)
+    return argumentPorts.takeError();
+  llvm::Expected<std::vector<EntryPort>> resultPorts =
+      getAllPorts(entry->getResultTypes(), "result");
+  if (!resultPorts)
+    return resultPorts.takeError();
+  if (llvm::Error error =
+          checkCount("arg", options.arguments.size(), *argumentPorts))
+    return error;
+  if (llvm::Error error =
+          checkCount("out", options.results.size(), *resultPorts))
+    return error;
+
+  std::vector<Bytes> memory;
+  llvm::Expected<std::vector<HostBuffer>> arguments =
+      readArguments(options.arguments, *argumentPorts, memory);
+  if (!arguments)
+    return arguments.takeError();
+
+  if (failed(lowerProgram(module, *entry, options)))
+    return createStringError(options.file + " cannot be lowered to the CPU");
+  llvm::Expected<HostProgram> program = HostProgram::compile(module);
+  if (!program)
+    return program.takeError();
+  std::vector<HostBuffer> results;
+  for (const EntryPort &port : *resultPorts)
+    results.push_back(getResultForm(port));
+  if (llvm::Error error = program->call(options.entry, *arguments, results))
+    return error;
+  return writeResults(options.results, *resultPorts, results);
+}
+
+LogicalResult lowp::runProgram(const RunOptions &options) {
+  auto fail = [](const Twine &message) {
+    llvm::errs() << "lowp-run: error: " << message << "\n";
+    return failure();
+  };
+  std::string message;
+  std::unique_ptr<llvm::MemoryBuffer> file =
+      openInputFile(options.file, &message);
+  if (!file)
+    return fail(message);
+
+  DialectRegistry registry;
+  registerAllDialects(registry);
+  MLIRContext context(registry);
+  llvm::SourceMgr sources;
+  sources.AddNewSourceBuffer(std::move(file), llvm::SMLoc());
+  SourceMgrDiagnosticHandler handler(sources, &context);
+  OwningOpRef<ModuleOp> module = parseSourceFile<ModuleOp>(sources, &context);
+  if (!module)
+    return failure();
+  if (llvm::Error error = runModule(*module, options))
+    return fail(llvm::toString(std::move(error)));
+  return success();
+}
