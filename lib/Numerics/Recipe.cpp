@@ -46,15 +46,16 @@ static unsigned compressedTensorsFractionBits(const Format &element) {
 /// The exponent of rceil_te: the f32 product with fl(1 / max), rounded up to a
 /// power of two as `cvt.rp.satfinite.ue8m0x2.f32` does.
 static int selectTransformerEngineExponent(const Format &element, float amax) {
-  constexpr unsigned fractionBits = 23, bias = 127, largest = 254;
+  constexpr unsigned fractionBits = 23, bias = 127;
   float reciprocal = 1.0f / static_cast<float>(element.maxFinite());
   auto bits = llvm::bit_cast<uint32_t>(amax * reciprocal);
   uint32_t exponent = bits >> fractionBits;
   uint32_t fraction = bits & ((1u << fractionBits) - 1);
   // A subnormal of fraction 400000 is 2^-127, byte 00; what is above it is
-  // rounded up to byte 01.
+  // rounded up to byte 01. Largest values are above 1, so finite products never
+  // reach the saturation at FE.
   bool up = exponent != 0 ? fraction != 0 : fraction > 0x400000;
-  return static_cast<int>(std::min(exponent + up, largest) - bias);
+  return static_cast<int>(exponent + up) - static_cast<int>(bias);
 }
 
 bool lowp::isPowerOfTwoRecipe(Recipe recipe) {

@@ -92,6 +92,15 @@ TEST(ExactSumTest, ExtremeProducts) {
   EXPECT_EQ(sum.roundToF32(), 0x1p57f);
 }
 
+TEST(ExactSumTest, SubnormalDoubles) {
+  ExactSum sum;
+  sum.addProduct(Dyadic::fromDouble(3 * 0x1p-1074),
+                 Dyadic::fromDouble(0x1p1000));
+  EXPECT_EQ(sum.roundToF32(), 3 * 0x1p-74f);
+  sum.addProduct(Dyadic::fromDouble(-0x1p-1022), Dyadic::fromDouble(0x1p1000));
+  EXPECT_EQ(sum.roundToF32(), static_cast<float>(3 * 0x1p-74 - 0x1p-22));
+}
+
 // Products of 128-bit significands go through four partial products.
 TEST(ExactSumTest, WideProducts) {
   unsigned __int128 one = 1;

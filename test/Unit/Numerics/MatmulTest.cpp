@@ -217,6 +217,23 @@ TEST(MatmulTest, RoundingHappensOnce) {
   EXPECT_EQ(product(reversed, w, sequential), Values{nextUp(1)});
 }
 
+// 1 + 2^-23 + 2^-24 is a tie of f32 that goes up. The second product is less
+// than 2^-24 by 2^-54, which a sum in double would round away.
+TEST(MatmulTest, SequentialSumsAreRoundedOnce) {
+  ScaledTensor x = wide(1, 2, {nextUp(1), 0x1p-12f + 0x1p-27f});
+  ScaledTensor w = wide(2, 1, {1, 0x1p-12f - 0x1p-27f});
+  EXPECT_EQ(product(x, w, sequential), Values{nextUp(1)});
+  ScaledTensor exactHalf = wide(1, 2, {nextUp(1), 0x1p-24f});
+  EXPECT_EQ(product(exactHalf, wide(2, 1, {1, 1}), sequential),
+            Values{nextUp(nextUp(1))});
+  // Beyond the tie, from below and from the negative side.
+  ScaledTensor above = wide(1, 2, {1, 0x1p-12f + 0x1p-27f});
+  EXPECT_EQ(product(above, wide(2, 1, {1, 0x1p-12f}), sequential),
+            Values{nextUp(1)});
+  ScaledTensor negative = wide(1, 2, {-nextUp(1), -0x1p-12f - 0x1p-27f});
+  EXPECT_EQ(product(negative, w, sequential), Values{-nextUp(1)});
+}
+
 TEST(MatmulTest, ZeroResultsArePositive) {
   ScaledTensor zero = filled("f8E4M3FN", 1, 2, 0x80);
   ScaledTensor one = filled("f8E4M3FN", 2, 1, 0x38);

@@ -271,6 +271,15 @@ TEST(QuantizeTest, DivideAndReciprocalDiffer) {
   EXPECT_EQ(code(), 0x07u);
 }
 
+// x / S is below the tie 1.1875 by 0.1875 * 2^-23, but its f32 is the tie.
+TEST(QuantizeTest, QuotientsAreRoundedToF32) {
+  ScaleLevel level = {&format("f32"), {1, 1}, {pattern(nextUp(1))}};
+  Values values = {nextUp(1.1875f)};
+  EXPECT_EQ(
+      take(quantizeWithScales(f32Scaled({1, 1}), {1, 1}, values, level)).codes,
+      Codes{0x3A});
+}
+
 // A quotient that f32 cannot hold still rounds away from zero.
 TEST(QuantizeTest, PowerOfTwoScalingIsExact) {
   Quantizer quantizer = mx();
@@ -286,6 +295,9 @@ TEST(QuantizeTest, FlushedSubnormals) {
   flush.subnormals = Subnormals::Flush;
   // Sources: the only nonzero element is a subnormal f32, so the group is zero.
   expectBlock(flush, block(-0x1p-130f, 0), 0x7F, 0x80, 0x00);
+  // A subnormal next to a normal f32, under the smallest scale.
+  expectBlock(flush, block(0x1p-127f, 0x1p-126f), 0x00, 0x00, 0x40);
+  expectBlock(mx(), block(0x1p-127f, 0x1p-126f), 0x00, 0x38, 0x40);
   // Codes: 2^-7 and -2^-7 relative to a scale of 2^-8 * 2^8.
   Values values = {448, 0x1p-7f, -0x1p-7f, 0x1p-6f};
   flush.group = {1, 4};
