@@ -18,7 +18,7 @@
 #ifndef LOWP_TARGET_NVIDIA_TD
 #define LOWP_TARGET_NVIDIA_TD
 
-include "lowp/Target/Capabilities.td"
+include "lowp/Target/Chips.td"
 
 // The limits that kernels of one generation share.
 class Limits<int sharedKiBPerBlock, int sharedKiBPerSM, int threadsPerSM> {
@@ -29,45 +29,30 @@ class Limits<int sharedKiBPerBlock, int sharedKiBPerSM, int threadsPerSM> {
 def AdaLimits : Limits<99, 100, 1536>;
 def DataCenterLimits : Limits<227, 228, 2048>;
 
-class ChipRow<string chip, int ptx, Limits limits,
-              list<CapabilityRow> capabilities> {
-  string Chip = chip;
-  string Triple = "nvptx64-nvidia-cuda";
-  bits<32> Ptx = ptx; // the PTX version lowp writes: 87 is 8.7
-  bits<32> WarpSize = 32;
-  bits<32> MaxThreadsPerBlock = 1024;
-  bits<32> MaxThreadsPerSM = limits.ThreadsPerSM;
-  bits<32> MaxRegistersPerThread = 255;
-  bits<32> RegistersPerSM = 65536;
-  bits<32> SharedBytesPerBlock = !mul(1024, limits.SharedKiBPerBlock);
-  bits<32> SharedBytesPerSM = !mul(1024, limits.SharedKiBPerSM);
-  // For a name without its suffix: the name to use, and what only that has.
-  string Instead = "";
-  string Lacks = "";
+class NVIDIAChip<string chip, int ptx, Limits limits,
+                 list<CapabilityRow> capabilities>
+    : ChipRow<chip, capabilities> {
+  let Triple = "nvptx64-nvidia-cuda";
+  let Ptx = ptx;
+  let WarpSize = 32;
+  let MaxThreadsPerBlock = 1024;
+  let MaxThreadsPerSM = limits.ThreadsPerSM;
+  let MaxRegistersPerThread = 255;
+  let RegistersPerSM = 65536;
+  let SharedBytesPerBlock = !mul(1024, limits.SharedKiBPerBlock);
+  let SharedBytesPerSM = !mul(1024, limits.SharedKiBPerSM);
 
   Limits ItsLimits = limits;
-  list<CapabilityRow> Has = capabilities;
-  bits<32> CapabilitySet =
-      !foldl(0, capabilities, set, row, !or(set, !shl(1, !cast<int>(row.Bit))));
-}
-
-def ChipTable : GenericTable {
-  let FilterClass = "ChipRow";
-  let CppTypeName = "TargetInfo";
-  let Fields = ["Chip", "Triple", "Ptx", "WarpSize", "MaxThreadsPerBlock",
-                "MaxThreadsPerSM", "MaxRegistersPerThread", "RegistersPerSM",
-                "SharedBytesPerBlock", "SharedBytesPerSM", "Instead", "Lacks",
-                "CapabilitySet"];
 }
 
 // A later stepping: what the older chip has, in a newer PTX version.
-class SameAs<ChipRow older, string chip, int ptx>
-    : ChipRow<chip, ptx, older.ItsLimits, older.Has>;
+class SameAs<NVIDIAChip older, string chip, int ptx>
+    : NVIDIAChip<chip, ptx, older.ItsLimits, older.Has>;
 
 // The name without the suffix: the older chip's features and no more.
-class WithoutSuffix<ChipRow full, string chip, list<CapabilityRow> capabilities,
-                    string lacks>
-    : ChipRow<chip, full.Ptx, full.ItsLimits, capabilities> {
+class WithoutSuffix<NVIDIAChip full, string chip,
+                    list<CapabilityRow> capabilities, string lacks>
+    : NVIDIAChip<chip, !cast<int>(full.Ptx), full.ItsLimits, capabilities> {
   let Instead = full.Chip;
   let Lacks = lacks;
 }
@@ -76,9 +61,9 @@ class WithoutSuffix<ChipRow full, string chip, list<CapabilityRow> capabilities,
 // Ada, RTX Blackwell
 //===----------------------------------------------------------------------===//
 
-def SM_89 : ChipRow<"sm_89", 84, AdaLimits, [AsyncCopy, Fp8Mma]>;
+def SM_89 : NVIDIAChip<"sm_89", 84, AdaLimits, [AsyncCopy, Fp8Mma]>;
 
-def SM_120A : ChipRow<"sm_120a", 87, AdaLimits,
+def SM_120A : NVIDIAChip<"sm_120a", 87, AdaLimits,
     !listconcat(SM_89.Has, [TensorMemoryAccess, RegisterReallocation,
                             NarrowConversions, BlockScaledMma])>;
 def SM_121A : SameAs<SM_120A, "sm_121a", 88>;
@@ -94,13 +79,13 @@ def SM_121 : WithoutSuffix<SM_121A, "sm_121", plainSM_120, lacksBlockScaledMma>;
 // Hopper, Blackwell
 //===----------------------------------------------------------------------===//
 
-def SM_90A : ChipRow<"sm_90a", 80, DataCenterLimits,
+def SM_90A : NVIDIAChip<"sm_90a", 80, DataCenterLimits,
     [AsyncCopy, TensorMemoryAccess, Clusters, RegisterReallocation, Fp8Wgmma]>;
 def SM_90 : WithoutSuffix<SM_90A, "sm_90",
     [AsyncCopy, TensorMemoryAccess, Clusters],
     "wgmma exists only on the architecture-specific target">;
 
-def SM_100A : ChipRow<"sm_100a", 88, DataCenterLimits,
+def SM_100A : NVIDIAChip<"sm_100a", 88, DataCenterLimits,
     [AsyncCopy, TensorMemoryAccess, Clusters, RegisterReallocation,
      NarrowConversions, BlockScaledTcgen05]>;
 def SM_103A : SameAs<SM_100A, "sm_103a", 88>;

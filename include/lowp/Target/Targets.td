@@ -6,6 +6,5 @@
 //
 //===----------------------------------------------------------------------===//
 
-include "lowp/Target/Capabilities.td"
 include "lowp/Target/Instructions.td"
 include "lowp/Target/NVIDIA.td"
