@@ -88,9 +88,9 @@ def main() -> int:
             worst_exact = max(worst_exact, abs(y[m, n] - given))
             worst_quantized = max(worst_quantized, error)
             # f32 sums of depth + 1 terms, a slope of silu below 1.1, eight
-            # roundings of silu, and half a unit of bf16.
+            # roundings of silu, and one of bf16.
             bound = 1.1 * (depth + 1) * U32 * magnitude + 8 * U32 * abs(answer)
-            bound += 0.5 * U_BF16 * (abs(answer) + bound) + 1e-30
+            bound += U_BF16 * (abs(answer) + bound) + 1e-30
             beyond += error > bound
     spike = quantized[3, 40] if x.shape == (48, 160) else float("nan")
     print(f"largest |Y|                               {np.abs(y).max():.6g}")
