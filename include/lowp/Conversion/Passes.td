@@ -24,12 +24,16 @@ def ConvertLowpStorageToSCF : Pass<"convert-lowp-storage-to-scf"> {
     runs. This is not the pass for speed: nothing is blocked or vectorized.
 
     ```mlir
-    lowp.storage.dequantize ins(%c, %s : memref<8x64xi8>, memref<8x2xi8>
-        as !lowp.scaled<?x?xf8E4M3FN, #lowp.scale<f8E8M0FNU per 1x32>>)
-      outs(%x : memref<8x64xf32>)
+    func.func @f(%c: memref<8x64xi8>, %s: memref<8x2xi8>,
+                 %x: memref<8x64xf32>) {
+      lowp.storage.dequantize ins(%c, %s : memref<8x64xi8>, memref<8x2xi8>
+          as !lowp.scaled<?x?xf8E4M3FN, #lowp.scale<f8E8M0FNU per 1x32>>)
+        outs(%x : memref<8x64xf32>)
+      return
+    }
     ```
 
-    becomes two loops that load a code and its scale, decode both, multiply
+    The dequantization becomes two loops that load a code and its scale, decode both, multiply
     them in f64, which is exact, and round once.
   }];
   let dependentDialects = [
