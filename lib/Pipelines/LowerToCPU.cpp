@@ -39,6 +39,7 @@ void lowp::buildLowerToCPUPipeline(OpPassManager &manager,
       bufferization::LayoutMapOption::FullyDynamicLayoutMap;
   manager.addPass(bufferization::createOneShotBufferizePass(bufferize));
   bufferization::buildBufferDeallocationPipeline(manager);
+  manager.addPass(createConvertBufferizationToMemRefPass());
 
   // From operations on memory to loops; extents that do not fit stop the
   // program with a message.

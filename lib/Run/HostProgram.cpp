@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "HostProgram.h"
+#include "mlir/ExecutionEngine/CRunnerUtils.h"
 #include "mlir/ExecutionEngine/OptUtils.h"
 #include "mlir/Target/LLVMIR/Dialect/Builtin/BuiltinToLLVMIRTranslation.h"
 #include "mlir/Target/LLVMIR/Dialect/LLVMIR/LLVMToLLVMIRTranslation.h"
@@ -66,7 +67,9 @@ getRuntimeSymbols(llvm::orc::MangleAndInterner mangle) {
   };
   return {{mangle("puts"), symbol(&reportFailedAssertion)},
           {mangle("abort"), symbol(&stopProgram)},
-          {mangle("malloc"), symbol(&allocateOrStop)}};
+          {mangle("malloc"), symbol(&allocateOrStop)},
+          // Copies between buffers of different strides.
+          {mangle("memrefCopy"), symbol(&memrefCopy)}};
 }
 
 //===----------------------------------------------------------------------===//
