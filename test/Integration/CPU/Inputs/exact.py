@@ -211,15 +211,12 @@ def round_f32(value):
         e -= 1
     quantum = Fraction(2) ** (max(e, -126) - 23)
     steps = round(magnitude / quantum)  # Python rounds ties to even
+    if steps == 0:
+        return np.float32(0)
     rounded = steps * quantum
     if rounded >= Fraction(2) ** 128:
         rounded = float("inf")
     return np.float32(-float(rounded) if value < 0 else float(rounded))
-
-
-def _product(a, b):
-    """The exact product of two f64 rows as fractions, or None if special."""
-    return Fraction(float(a)) * Fraction(float(b))
 
 
 def matmul(x, w, model):
