@@ -139,6 +139,14 @@ static SmallVector<Value> sliceArrays(OpBuilder &builder, Location loc,
   return slices;
 }
 
+/// Whether two extents are known to be the same, also as different values.
+static bool areEqualExtents(OpFoldResult left, OpFoldResult right) {
+  if (left == right)
+    return true;
+  FailureOr<bool> equal = ValueBoundsConstraintSet::areEqual(left, right);
+  return succeeded(equal) && *equal;
+}
+
 /// Checks that a tile cuts no group: each extent is a multiple of the steps of
 /// all arrays, or the whole extent.
 static LogicalResult checkTile(Operation *op, ScaledType type,
@@ -149,17 +157,17 @@ static LogicalResult checkTile(Operation *op, ScaledType type,
     for (const StorageDim &storage : component.dims) {
       if (storage.dim < 0 || storage.step == 1)
         continue;
-      OpFoldResult size = sizes[storage.dim];
-      if (size == extents[storage.dim] && isZeroInteger(offsets[storage.dim]))
+      OpFoldResult size = sizes[storage.dim], offset = offsets[storage.dim];
+      if (isZeroInteger(offset) && areEqualExtents(size, extents[storage.dim]))
         continue;
       FailureOr<int64_t> bound = ValueBoundsConstraintSet::computeConstantBound(
           presburger::BoundType::UB, size, /*stopCondition=*/nullptr,
           /*closedUB=*/true);
-      std::optional<int64_t> whole = getConstantIntValue(extents[storage.dim]);
-      std::optional<int64_t> constant = getConstantIntValue(size);
-      if (whole && constant && *whole == *constant)
-        continue;
-      if (storage.step > 0 && succeeded(bound) && *bound % storage.step == 0)
+      std::optional<int64_t> from = getConstantIntValue(offset);
+      bool startsGroup =
+          !from || (storage.step > 0 && *from % storage.step == 0);
+      if (storage.step > 0 && startsGroup && succeeded(bound) &&
+          *bound % storage.step == 0)
         continue;
       InFlightDiagnostic diagnostic =
           op->emitOpError() << "cannot be tiled along dimension " << storage.dim
@@ -170,6 +178,11 @@ static LogicalResult checkTile(Operation *op, ScaledType type,
         diagnostic << "unknown extent";
       if (storage.step < 0)
         return diagnostic << " cuts the group, which is the whole extent";
+      if (!startsGroup)
+        return diagnostic << " begins at " << *from
+                          << ", which is no multiple of " << storage.step
+                          << ", the elements under one step of "
+                          << component.name;
       return diagnostic << " is no multiple of " << storage.step
                         << ", the elements under one step of "
                         << component.name;
@@ -395,9 +408,11 @@ SmallVector<utils::IteratorType> StorageDequantizeOp::getLoopIteratorTypes() {
 }
 
 SmallVector<Range> StorageDequantizeOp::getIterationDomain(OpBuilder &builder) {
+  // Not from the init, which is another value in each iteration of a loop.
   SmallVector<OpFoldResult> extents;
   for (int64_t dim = 0; dim < getScaled().getRank(); ++dim)
-    extents.push_back(getExtent(builder, getLoc(), getInit(), dim));
+    extents.push_back(getLogicalExtent(builder, getLoc(), getSource().front(),
+                                       getScaled(), dim));
   return getRanges(builder, extents);
 }
 
