@@ -13,10 +13,13 @@ mkdir -p "$results"
 show() { printf '$ %s\n' "$*"; "$@"; }
 
 section "1. A program that breaks a promise is refused"
+refusal=$results/refusal.txt
 if show lowp-compile "$examples/projection-fnuz-weights.mlir" --target=sm_120a \
-    --emit=ptx -o "$results/refused.ptx"; then
+    --emit=ptx -o "$results/refused.ptx" 2>"$refusal"; then
   fail "the program with the planted error was not refused"
 fi
+cat "$refusal"
+grep -qF '[enc-fn-fnuz-mix]' "$refusal" || fail "that is not the planted error"
 printf '\nThe right program differs in one word:\n'
 diff <(grep '^!w' "$examples/projection-fnuz-weights.mlir") \
   <(grep '^!w' "$examples/projection.mlir") || true
