@@ -74,6 +74,15 @@ func.func @no_such_tile(%s: !lowp.tile.slot<<64x64xi8, shared>>) {
 
 // -----
 
+func.func @unaligned_copy(%s: !lowp.tile.slot<<64x64xi8, shared>>,
+                          %v: !lowp.tile.view<?x?xi8>, %i: index) {
+  // expected-error@+1 {{copies 16 bytes at a time, the view promises an alignment of 1}}
+  lowp.tile.fill %s[0] from %v[%i, %i] : !lowp.tile.slot<<64x64xi8, shared>>, !lowp.tile.view<?x?xi8>
+  return
+}
+
+// -----
+
 #a = #lowp.tile.fragment<a of "X", warps = [2, 2]>
 func.func @beyond_the_tile(%t: !lowp.tile.data<64x64xi8, shared>) {
   // expected-error@+1 {{reads columns 48 to 79 of a tile with 64}}

@@ -23,9 +23,9 @@ func.func @matmul(%p: !llvm.ptr<1>, %s: !llvm.ptr<1>, %q: !llvm.ptr<1>,
                   %n: index, %i: index, %r: index, %c: index) {
   // CHECK: lowp.tile.role "all" warps 4 {
   lowp.tile.role "all" warps 4 {
-    // CHECK: %[[CODES:.*]] = lowp.tile.view %{{.*}} extents[%{{.*}}, %{{.*}}] pitch %{{.*}} : <1> to <?x?xi8>
+    // CHECK: %[[CODES:.*]] = lowp.tile.view %{{.*}} extents[%{{.*}}, %{{.*}}] pitch %{{.*}} : <1> to <?x?xi8, align = 16>
     %codes = lowp.tile.view %p extents [%n, %n] pitch %n
-      : !llvm.ptr<1> to !lowp.tile.view<?x?xi8>
+      : !llvm.ptr<1> to !lowp.tile.view<?x?xi8, align = 16>
     %scales = lowp.tile.view %s extents [%n, %n] pitch %n
       : !llvm.ptr<1> to !lowp.tile.view<?x?xi8>
     %y = lowp.tile.view %q extents [%n, %n] pitch %n
@@ -37,7 +37,7 @@ func.func @matmul(%p: !llvm.ptr<1>, %s: !llvm.ptr<1>, %q: !llvm.ptr<1>,
     // CHECK: %[[EMPTY:.*]] = lowp.tile.acquire %[[RING]][%{{.*}}] : !ring
     %empty = lowp.tile.acquire %ring[%i] : !ring
     // CHECK: lowp.tile.fill %[[EMPTY]][1] from %[[CODES]][%{{.*}}, %{{.*}}] : !slot
-    lowp.tile.fill %empty[1] from %codes[%r, %c] : !slot, !lowp.tile.view<?x?xi8>
+    lowp.tile.fill %empty[1] from %codes[%r, %c] : !slot, !lowp.tile.view<?x?xi8, align = 16>
     // CHECK: lowp.tile.publish %[[EMPTY]] : !slot
     lowp.tile.publish %empty : !slot
     // CHECK: %[[FULL:.*]] = lowp.tile.wait %[[RING]][%{{.*}}] pending 1 : !ring
@@ -111,8 +111,8 @@ func.func @quantize(%x: !lowp.tile.data<4x256xf32, registers, #codes>,
 }
 
 // How a kernel is called, as lowering leaves it.
-// CHECK: #lowp.abi<arguments = [<operand "x_codes" : i8, value = 0, component = "codes">, <extent "M" : i64>], grid = [<"M" by 64>, <"K" aligned 16 by 256>], block = 128, shared = 49152>
+// CHECK: #lowp.abi<arguments = [<operand "x_codes" : i8, value = 0, component = "codes">, <extent "M" : i64>], grid = [<"M" by 64>, <"K" by 256>], block = 128, shared = 49152>
 func.func private @abi() attributes {lowp.abi = #lowp.abi<
   arguments = [<operand "x_codes" : i8, value = 0, component = "codes">,
                <extent "M" : i64>],
-  grid = [<"M" by 64>, <"K" aligned 16 by 256>], block = 128, shared = 49152>}
+  grid = [<"M" by 64>, <"K" by 256>], block = 128, shared = 49152>}

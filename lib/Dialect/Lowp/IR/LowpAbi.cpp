@@ -18,13 +18,8 @@ std::string AbiAttr::getGridText() const {
   llvm::interleave(
       getGrid(), os,
       [&](GridFactorAttr factor) {
-        os << "ceildiv(";
-        if (factor.getAlign() == 1)
-          os << factor.getExtent();
-        else
-          os << "align(" << factor.getExtent() << ", " << factor.getAlign()
-             << ')';
-        os << ", " << factor.getTile() << ')';
+        os << "ceildiv(" << factor.getExtent() << ", " << factor.getTile()
+           << ')';
       },
       " * ");
   return text;

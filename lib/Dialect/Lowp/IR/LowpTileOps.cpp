@@ -93,6 +93,10 @@ LogicalResult TileFillOp::verify() {
     return failure();
   if (getView().getType().getRank() != 2)
     return emitOpError() << "reads a view of rank 2";
+  if (getView().getType().getAlignment() < 16)
+    return emitOpError() << "copies 16 bytes at a time, the view promises an "
+                            "alignment of "
+                         << getView().getType().getAlignment();
   return verifyElement(
       *this, getView().getType(),
       getSlot().getType().getTiles()[getTile()].getElementType());

@@ -95,7 +95,11 @@ TileSwizzleAttr::verify(function_ref<InFlightDiagnostic()> emitError,
 //===----------------------------------------------------------------------===//
 
 LogicalResult TileViewType::verify(function_ref<InFlightDiagnostic()> emitError,
-                                   ArrayRef<int64_t> shape, Type elementType) {
+                                   ArrayRef<int64_t> shape, Type elementType,
+                                   int64_t alignment) {
+  if (alignment < 1 || !llvm::isPowerOf2_64(alignment))
+    return emitError() << "an alignment is a power of two of bytes, got "
+                       << alignment;
   if (shape.empty() || shape.size() > 2)
     return emitError() << "a view has one or two extents, got " << shape.size();
   if (!elementType.isIntOrFloat() || elementType.getIntOrFloatBitWidth() % 8)

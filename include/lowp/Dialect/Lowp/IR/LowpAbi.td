@@ -42,19 +42,16 @@ def Lowp_AbiArgumentAttr : Lowp_Attr<"AbiArgument", "abi_argument"> {
 def Lowp_GridFactorAttr : Lowp_Attr<"GridFactor", "grid_factor"> {
   let summary = "Tiles along one extent: ceil(extent / tile)";
   let description = [{
-    The extent is the name of an `extent` argument, or a number; it is rounded
-    up to a multiple of `align` first.
+    The extent is the name of an `extent` argument, or a number.
 
     Example:
 
     ```mlir
     #rows = #lowp.grid_factor<"M" by 64>
-    #columns = #lowp.grid_factor<"K" aligned 16 by 256>
     ```
   }];
-  let parameters = (ins StringRefParameter<>:$extent,
-    DefaultValuedParameter<"int64_t", "1">:$align, "int64_t":$tile);
-  let assemblyFormat = "`<` $extent (`aligned` $align^)? `by` $tile `>`";
+  let parameters = (ins StringRefParameter<>:$extent, "int64_t":$tile);
+  let assemblyFormat = "`<` $extent `by` $tile `>`";
 }
 
 def Lowp_AbiAttr : Lowp_Attr<"Abi", "abi"> {
@@ -63,7 +60,8 @@ def Lowp_AbiAttr : Lowp_Attr<"Abi", "abi"> {
     The arguments in order, the grid (one dimension: the product of the
     factors; where it is 0 nothing is launched), the threads of a block and the
     bytes of dynamic shared memory. The pitch of a row is no argument: it
-    follows from the extents and the layout in the type of the operand.
+    follows from the extents and the layout in the type of the operand. No
+    array that is written overlaps another.
 
     Example:
 

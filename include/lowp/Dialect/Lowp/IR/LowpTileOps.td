@@ -207,7 +207,7 @@ def Lowp_TileAcquireOp : Lowp_TileOp<"acquire", [Lowp_SlotOfRing]> {
   let summary = "Take a slot for filling";
   let description = [{
     Of use number `index`; after it, all that was read from the slot's earlier
-    use has been released.
+    use has been released. In the program that release comes before it.
 
     Example: see `lowp.tile.wait`.
   }];
@@ -220,8 +220,8 @@ def Lowp_TileFillOp : Lowp_TileOp<"fill"> {
   let summary = "Copy a box of a global array into a tile of a slot";
   let description = [{
     Begins the copy; it is complete for those who wait for the slot. Bytes
-    beyond the extents become zero, whatever lies in memory there. Rows of the
-    array begin at multiples of 16 bytes, and so does the box.
+    beyond the extents become zero, whatever lies in memory there. The view is
+    aligned to 16 bytes or more.
 
     Example: see `lowp.tile.wait`.
   }];
@@ -257,10 +257,12 @@ def Lowp_TileWaitOp : Lowp_TileOp<"wait", [Lowp_SlotOfRing]> {
     #in = #lowp.tile.swizzle<128>
     !ring = !lowp.tile.ring<2, <64x128xi8, shared, #in>>
     !slot = !lowp.tile.slot<<64x128xi8, shared, #in>>
-    func.func @f(%v: !lowp.tile.view<?x?xi8>, %i: index, %r: index, %c: index) {
+    func.func @f(%v: !lowp.tile.view<?x?xi8, align = 16>, %i: index,
+                 %r: index, %c: index) {
       %ring = lowp.tile.ring : !ring
       %empty = lowp.tile.acquire %ring[%i] : !ring
-      lowp.tile.fill %empty[0] from %v[%r, %c] : !slot, !lowp.tile.view<?x?xi8>
+      lowp.tile.fill %empty[0] from %v[%r, %c]
+        : !slot, !lowp.tile.view<?x?xi8, align = 16>
       lowp.tile.publish %empty : !slot
       %full = lowp.tile.wait %ring[%i] pending 0 : !ring
       %tile = lowp.tile.part %full[0] : !slot
@@ -459,7 +461,7 @@ def Lowp_TileMapOp : Lowp_TileOp<"map",
   let regions = (region SizedRegion<1>:$body);
   let assemblyFormat = [{
     $inputs `at` `[` $row `,` $column `]` attr-dict
-    `:` `(` type($inputs) `)` `->` type($result) $body
+    `:` functional-type($inputs, $result) $body
   }];
   let hasRegionVerifier = 1;
 }

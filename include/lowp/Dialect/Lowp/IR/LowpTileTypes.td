@@ -120,17 +120,23 @@ def Lowp_TileViewType : Lowp_Type<"TileView", "tile.view"> {
   let description = [{
     Of rank 1, or of rank 2 with consecutive elements along the last dimension.
     Reads beyond the extents give what the reading operation says; writes
-    beyond them do nothing.
+    beyond them do nothing. With `align` the array and each of its rows begin
+    at multiples of so many bytes, and so does each tile that is moved.
 
     Example:
 
     ```mlir
-    func.func private @f(!lowp.tile.view<?x?xi8>, !lowp.tile.view<?xf32>)
+    func.func private @f(!lowp.tile.view<?x?xi8, align = 16>,
+                         !lowp.tile.view<?xf32>)
     ```
   }];
   let parameters = (ins
-    ArrayRefParameter<"int64_t">:$shape, "::mlir::Type":$elementType);
-  let assemblyFormat = "`<` custom<TileShape>($shape, $elementType) `>`";
+    ArrayRefParameter<"int64_t">:$shape, "::mlir::Type":$elementType,
+    DefaultValuedParameter<"int64_t", "1">:$alignment);
+  let assemblyFormat = [{
+    `<` custom<TileShape>($shape, $elementType) (`,` `align` `=` $alignment^)?
+    `>`
+  }];
   let genVerifyDecl = 1;
   let extraClassDeclaration = [{
     int64_t getRank() const { return getShape().size(); }
