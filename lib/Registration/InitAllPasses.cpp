@@ -10,12 +10,14 @@
 #include "lowp/Contracts/Passes.h"
 #include "lowp/Conversion/Passes.h"
 #include "lowp/Dialect/Lowp/Transforms/Passes.h"
+#include "lowp/Kernel/Passes.h"
 #include "lowp/Pipelines/Pipelines.h"
 #include "mlir/InitAllPasses.h"
 
 void lowp::registerLowpPasses() {
   registerLowpContractsPasses();
   registerLowpConversionPasses();
+  registerLowpKernelPasses();
   registerLowpTransformsPasses();
   registerPipelines();
 }

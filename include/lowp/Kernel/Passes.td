@@ -11,4 +11,140 @@
 
 include "mlir/Pass/PassBase.td"
 
+def AttachTarget : Pass<"lowp-attach-target", "::mlir::ModuleOp"> {
+  let summary = "Say which processor a module is compiled for";
+  let description = [{
+    Writes `lowp.target`, which all later passes read. A name that lowp does
+    not compile for is refused with the reason, and so is a module that already
+    names another processor.
+
+    ```mlir
+    module {}
+    ```
+
+    becomes, with `chip=sm_120a`,
+
+    ```mlir
+    module attributes {lowp.target = #lowp.target<"sm_120a">} {}
+    ```
+  }];
+  let dependentDialects = ["::lowp::LowpDialect"];
+  let options = [Option<"chip", "chip", "std::string", /*default=*/"",
+                        "Name of the processor, as --list-targets prints it">];
+}
+
+def ScheduleKernels : Pass<"lowp-schedule-kernels", "::mlir::ModuleOp"> {
+  let summary = "Choose how each kernel is cut into blocks, warps and stages";
+  let description = [{
+    Gives each `lowp.kernel` with a body a `schedule`. One that a kernel has is
+    kept and checked, so that people and tuners can decide instead.
+
+    For a contraction the instruction is the best row of the target's table for
+    the encodings and scales, the block tile 64 x 64 x 128 for 2 x 2 warps, and
+    the ring has three slots: 48 KiB of shared memory, so that two blocks share
+    a multiprocessor, and each warp has 32 x 32 of the result in 32 registers a
+    lane. A quantization takes 4 rows of 256 elements, one row a warp.
+
+    ```mlir
+    #mx = #lowp.scale<f8E8M0FNU per 1x32, layout = linear>
+    #rows = #lowp.layout<row_major, pitch = 16>
+    !q = !lowp.scaled<?x?xf8E4M3FN, #mx, #rows>
+    lowp.kernel @f(%x: tensor<?x?xf32>) -> !q {
+      %q = lowp.quantize %x with <recipe = rceil,
+          conversion = <f8E4M3FN, rounding = rne, overflow = saturate,
+                        infinity = max, nan = nan, zero_sign = keep>,
+          zero_group = one, nonfinite_group = propagate>
+        : tensor<?x?xf32> to !q
+      lowp.return %q : !q
+    }
+    ```
+
+    becomes
+
+    ```mlir
+    #mx = #lowp.scale<f8E8M0FNU per 1x32, layout = linear>
+    #rows = #lowp.layout<row_major, pitch = 16>
+    !q = !lowp.scaled<?x?xf8E4M3FN, #mx, #rows>
+    lowp.kernel @f(%x: tensor<?x?xf32>) -> !q attributes {schedule =
+        #lowp.schedule<tile = [4, 256], warps = [4, 1], stages = 1>} {
+      %q = lowp.quantize %x with <recipe = rceil,
+          conversion = <f8E4M3FN, rounding = rne, overflow = saturate,
+                        infinity = max, nan = nan, zero_sign = keep>,
+          zero_group = one, nonfinite_group = propagate>
+        : tensor<?x?xf32> to !q
+      lowp.return %q : !q
+    }
+    ```
+
+    and a contraction `#lowp.schedule<tile = [64, 64, 128], warps = [2, 2],
+    stages = 3, instruction = "MMA_F32_16x8x32_E4M3_E4M3_UE8M0">`.
+  }];
+  let statistics = [Statistic<"numChosen", "chosen", "Schedules chosen">,
+                    Statistic<"numKept", "kept", "Schedules found and kept">];
+}
+
+def LowerKernels : Pass<"lowp-lower-kernels", "::mlir::ModuleOp"> {
+  let summary = "Lower kernels from value form to the tile level";
+  let description = [{
+    Writes a `gpu.func` for each scheduled `lowp.kernel` with a body, all in one
+    `gpu.module @kernels`. The kernel itself stays as a declaration, so that
+    what launches it still knows its types and contract.
+
+    Arguments are one pointer into global memory for each storage component of
+    an operand, then of a result, then the dynamic extents; `lowp.abi` on the
+    function says what each is and how to launch it. Arrays do not overlap.
+
+    Two skeletons exist: a contraction of K-contiguous operands, fed by a ring
+    in shared memory, with elementwise `linalg.generic` after it; and a
+    quantization in groups of 32 along rows. A body that fits neither is an
+    error that says what does.
+
+    ```mlir
+    #mx = #lowp.scale<f8E8M0FNU per 1x32, layout = linear>
+    #rows = #lowp.layout<row_major, pitch = 16>
+    !q = !lowp.scaled<?x?xf8E4M3FN, #mx, #rows>
+    lowp.kernel @f(%x: tensor<?x?xf32>) -> !q attributes {schedule =
+        #lowp.schedule<tile = [4, 256], warps = [4, 1], stages = 1>} {
+      %q = lowp.quantize %x with <recipe = rceil,
+          conversion = <f8E4M3FN, rounding = rne, overflow = saturate,
+                        infinity = max, nan = nan, zero_sign = keep>,
+          zero_group = one, nonfinite_group = propagate>
+        : tensor<?x?xf32> to !q
+      lowp.return %q : !q
+    }
+    ```
+
+    becomes, the body left out,
+
+    ```mlir
+    #mx = #lowp.scale<f8E8M0FNU per 1x32, layout = linear>
+    #rows = #lowp.layout<row_major, pitch = 16>
+    !q = !lowp.scaled<?x?xf8E4M3FN, #mx, #rows>
+    lowp.kernel private @f(tensor<?x?xf32>) -> !q
+    gpu.module @kernels {
+      gpu.func @f(%x: !llvm.ptr<1>, %codes: !llvm.ptr<1>, %scales: !llvm.ptr<1>,
+                  %m: i64, %k: i64) kernel attributes {lowp.abi = #lowp.abi<
+          arguments = [<operand "operand0_values" : f32, value = 0,
+                        component = "values">,
+                       <result "result0_codes" : i8, value = 0,
+                        component = "codes">,
+                       <result "result0_scales0" : i8, value = 0,
+                        component = "scales0">,
+                       <extent "M" : i64>, <extent "K" : i64>],
+          grid = [<"M" by 4>, <"K" by 256>], block = 128, shared = 0>} {
+        lowp.tile.role "all" warps 4 {
+          lowp.tile.yield
+        }
+        gpu.return
+      }
+    }
+    ```
+  }];
+  let dependentDialects = [
+    "::lowp::LowpDialect", "::mlir::arith::ArithDialect",
+    "::mlir::gpu::GPUDialect", "::mlir::scf::SCFDialect",
+    "::mlir::LLVM::LLVMDialect"];
+  let statistics = [Statistic<"numLowered", "lowered", "Kernels lowered">];
+}
+
 #endif // LOWP_KERNEL_PASSES_TD

@@ -1,0 +1,154 @@
+//===- KernelBuilder.cpp - Function and arguments of a lowered kernel -*- C++
+//-*-===//
+//
+// Part of the lowp project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "KernelBuilder.h"
+
+using namespace mlir;
+using namespace lowp;
+
+/// Alignment in bytes of an array whose rows are multiples of it.
+static constexpr int64_t kAlignment = 16;
+
+KernelBuilder::KernelBuilder(KernelOp kernel, gpu::GPUModuleOp module,
+                             ArrayRef<KernelExtent> extents)
+    : ImplicitLocOpBuilder(kernel.getLoc(), kernel.getContext()),
+      kernel(kernel), module(module), extents(extents) {}
+
+LogicalResult KernelBuilder::addArrays(AbiRole role, unsigned value,
+                                       Type type) {
+  std::string prefix =
+      (stringifyAbiRole(role) + Twine(value) + Twine("_")).str();
+  auto add = [&](Type elementType, StringRef component, bool aligned) {
+    arguments.push_back(AbiArgumentAttr::get(getContext(), role,
+                                             getStringAttr(prefix + component),
+                                             elementType, value, component));
+    isAligned.push_back(aligned);
+  };
+  if (auto tensor = dyn_cast<RankedTensorType>(type)) {
+    if (tensor.getRank() <= 2) {
+      add(tensor.getElementType(), "values", false);
+      return success();
+    }
+  } else if (auto scaled = dyn_cast<ScaledType>(type)) {
+    FailureOr<SmallVector<StorageComponent>> components =
+        scaled.getStorageComponents([&] { return kernel.emitOpError(); });
+    if (failed(components))
+      return failure();
+    for (const StorageComponent &component : *components)
+      add(component.elementType, component.name,
+          component.pitch % kAlignment == 0);
+    return success();
+  }
+  return kernel.emitOpError()
+         << "is lowered with scaled values and tensors of rank 0 to 2, "
+         << stringifyAbiRole(role) << " #" << value << " is " << type;
+}
+
+LogicalResult KernelBuilder::create() {
+  for (auto [index, type] : llvm::enumerate(kernel.getArgumentTypes()))
+    if (failed(addArrays(AbiRole::Operand, index, type)))
+      return failure();
+  for (auto [index, type] : llvm::enumerate(kernel.getResultTypes()))
+    if (failed(addArrays(AbiRole::Result, index, type)))
+      return failure();
+
+  SmallVector<Type> types(
+      arguments.size(),
+      LLVM::LLVMPointerType::get(
+          getContext(), static_cast<unsigned>(NVVM::NVVMMemorySpace::Global)));
+  for (const KernelExtent &extent : extents)
+    if (ShapedType::isDynamic(extent.value)) {
+      arguments.push_back(AbiArgumentAttr::get(getContext(), AbiRole::Extent,
+                                               getStringAttr(extent.name),
+                                               getI64Type(), -1, ""));
+      types.push_back(getI64Type());
+    }
+
+  setInsertionPointToEnd(module.getBody());
+  func = gpu::GPUFuncOp::create(*this, kernel.getName(),
+                                getFunctionType(types, {}));
+  func->setAttr(gpu::GPUDialect::getKernelFuncAttrName(), getUnitAttr());
+  for (auto [index, aligned] : llvm::enumerate(isAligned)) {
+    func.setArgAttr(index, LLVM::LLVMDialect::getNoAliasAttrName(),
+                    getUnitAttr());
+    if (arguments[index].getRole() == AbiRole::Operand)
+      func.setArgAttr(index, LLVM::LLVMDialect::getReadonlyAttrName(),
+                      getUnitAttr());
+    if (aligned)
+      func.setArgAttr(index, LLVM::LLVMDialect::getAlignAttrName(),
+                      getI64IntegerAttr(kAlignment));
+  }
+
+  setInsertionPointToStart(&func.getBody().front());
+  unsigned argument = isAligned.size();
+  for (const KernelExtent &extent : extents)
+    extentValues.push_back(
+        ShapedType::isDynamic(extent.value)
+            ? arith::IndexCastOp::create(*this, getIndexType(),
+                                         func.getArgument(argument++))
+            : constant(extent.value));
+  return success();
+}
+
+Value KernelBuilder::ceilDiv(Value value, int64_t divisor) {
+  if (divisor == 1)
+    return value;
+  Value sum = arith::AddIOp::create(*this, value, constant(divisor - 1));
+  return arith::DivUIOp::create(*this, sum, constant(divisor));
+}
+
+Value KernelBuilder::createView(AbiRole role, unsigned value,
+                                unsigned component, ValueRange viewExtents,
+                                int64_t pitchMultiple) {
+  // The arrays of a value follow one another.
+  const AbiArgumentAttr *first =
+      llvm::find_if(arguments, [&](AbiArgumentAttr argument) {
+        return argument.getRole() == role &&
+               argument.getValue() == static_cast<int64_t>(value);
+      });
+  unsigned index = first - arguments.begin() + component;
+  Type elementType = arguments[index].getType();
+  Value pitch;
+  if (viewExtents.size() == 2) {
+    int64_t bytes = elementType.getIntOrFloatBitWidth() / 8;
+    pitch =
+        arith::MulIOp::create(*this, ceilDiv(viewExtents.back(), pitchMultiple),
+                              constant(pitchMultiple * bytes));
+  }
+  SmallVector<int64_t> shape(viewExtents.size(), ShapedType::kDynamic);
+  return TileViewOp::create(
+      *this,
+      TileViewType::get(getContext(), shape, elementType,
+                        isAligned[index] ? kAlignment : 1),
+      func.getArgument(index), viewExtents, pitch);
+}
+
+Value KernelBuilder::createView(AbiRole role, unsigned value,
+                                unsigned component,
+                                const StorageComponent &storage, Value rows,
+                                Value columns) {
+  Value width = ceilDiv(columns, storage.dims.back().step);
+  return createView(role, value, component, {rows, width}, storage.pitch);
+}
+
+void KernelBuilder::createRole(int64_t warps) {
+  auto role = TileRoleOp::create(*this, "all", warps);
+  createBlock(&role.getBody());
+}
+
+void KernelBuilder::finish(ArrayRef<GridFactorAttr> grid, int64_t threads,
+                           int64_t shared) {
+  TileYieldOp::create(*this, ValueRange());
+  setInsertionPointToEnd(&func.getBody().front());
+  gpu::ReturnOp::create(*this);
+  func.setKnownBlockSizeAttr(
+      getDenseI32ArrayAttr({static_cast<int32_t>(threads), 1, 1}));
+  func->setAttr(AbiAttr::kName,
+                AbiAttr::get(getContext(), arguments, grid, threads, shared));
+}

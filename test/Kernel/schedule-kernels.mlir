@@ -1,0 +1,43 @@
+// RUN: lowp-opt %s --lowp-schedule-kernels | FileCheck %s
+
+#mx = #lowp.scale<f8E8M0FNU per 1x32, layout = linear>
+#mx_w = #lowp.scale<f8E8M0FNU per 32x1, layout = linear>
+!x = !lowp.scaled<?x?xf8E4M3FN, #mx, #lowp.layout<row_major, pitch = 16>>
+!w = !lowp.scaled<?x?xf8E4M3FN, #mx_w, #lowp.layout<column_major, pitch = 16>>
+#mxfp8 = #lowp.quantizer<
+  recipe = rceil,
+  conversion = <f8E4M3FN, rounding = rne, overflow = saturate, infinity = max,
+                nan = nan, zero_sign = keep>,
+  zero_group = one, nonfinite_group = propagate>
+
+module attributes {lowp.target = #lowp.target<"sm_120a">} {
+  // The instruction follows from encodings and scales.
+  // CHECK-LABEL: lowp.kernel @matmul(
+  //  CHECK-SAME: schedule = #lowp.schedule<tile = [64, 64, 128], warps = [2, 2], stages = 3, instruction = "MMA_F32_16x8x32_E4M3_E4M3_UE8M0">
+  lowp.kernel @matmul(%x: !x, %w: !w) -> tensor<?x?xf32> {
+    %y = lowp.matmul %x, %w accumulate <accumulator = f32> : !x, !w to tensor<?x?xf32>
+    lowp.return %y : tensor<?x?xf32>
+  }
+
+  // A schedule that is there stays.
+  // CHECK-LABEL: lowp.kernel @scheduled(
+  //  CHECK-SAME: schedule = #lowp.schedule<tile = [32, 64, 64], warps = [1, 2], stages = 4, instruction = "MMA_F32_16x8x32_E4M3_E4M3_UE8M0">
+  lowp.kernel @scheduled(%x: !x, %w: !w) -> tensor<?x?xf32> attributes {
+      schedule = #lowp.schedule<tile = [32, 64, 64], warps = [1, 2], stages = 4,
+                                instruction = "MMA_F32_16x8x32_E4M3_E4M3_UE8M0">} {
+    %y = lowp.matmul %x, %w accumulate <accumulator = f32> : !x, !w to tensor<?x?xf32>
+    lowp.return %y : tensor<?x?xf32>
+  }
+
+  // CHECK-LABEL: lowp.kernel @quantize(
+  //  CHECK-SAME: schedule = #lowp.schedule<tile = [4, 256], warps = [4, 1], stages = 1>
+  lowp.kernel @quantize(%x: tensor<?x?xf32>) -> !x {
+    %q = lowp.quantize %x with #mxfp8 : tensor<?x?xf32> to !x
+    lowp.return %q : !x
+  }
+
+  // Kernels of others have nothing to schedule.
+  // CHECK-LABEL: lowp.kernel private @external(
+  //   CHECK-NOT: schedule
+  lowp.kernel private @external(!x, !w) -> tensor<?x?xf32>
+}
