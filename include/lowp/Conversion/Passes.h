@@ -10,6 +10,7 @@
 #define LOWP_CONVERSION_PASSES_H
 
 #include "lowp/Conversion/LowpStorageToSCF.h"
+#include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Pass/Pass.h"
 
 namespace lowp {

@@ -53,4 +53,49 @@ def ConvertLowpStorageToSCF : Pass<"convert-lowp-storage-to-scf"> {
   ];
 }
 
+def ConvertLowpTileToNVVM
+    : Pass<"convert-lowp-tile-to-nvvm", "::mlir::gpu::GPUModuleOp"> {
+  let summary = "Lower the tile level to mma.sync, ldmatrix and cp.async";
+  let description = [{
+    Spreads tiles over warps and lanes: an accumulator becomes the registers
+    that the instruction's row gives a lane, a ring groups of asynchronous
+    copies into dynamic shared memory with barriers, a map its body once for
+    each element of a lane. What is not of the tile level stays.
+
+    ```mlir
+    gpu.module @kernels {
+      gpu.func @f(%p: !llvm.ptr<1>, %n: index, %i: index) -> f32 {
+        %v = lowp.tile.view %p extents [%n] : !llvm.ptr<1> to !lowp.tile.view<?xf32>
+        %x = lowp.tile.element %v[%i] outside 1.0 : f32 : !lowp.tile.view<?xf32>
+        gpu.return %x : f32
+      }
+    }
+    ```
+
+    becomes, but for the order of operations,
+
+    ```mlir
+    gpu.module @kernels {
+      gpu.func @f(%p: !llvm.ptr<1>, %n: index, %i: index) -> f32 {
+        %zero = arith.constant 0 : index
+        %four = arith.constant 4 : index
+        %one = arith.constant 1.0 : f32
+        %in = arith.cmpi ult, %i, %n : index
+        %place = arith.select %in, %i, %zero : index
+        %bytes = arith.muli %place, %four : index
+        %offset = arith.index_cast %bytes : index to i64
+        %q = llvm.getelementptr %p[%offset] : (!llvm.ptr<1>, i64) -> !llvm.ptr<1>, i8
+        %y = llvm.load %q {alignment = 4 : i64} : !llvm.ptr<1> -> f32
+        %x = arith.select %in, %y, %one : f32
+        gpu.return %x : f32
+      }
+    }
+    ```
+  }];
+  let dependentDialects = [
+    "::mlir::arith::ArithDialect", "::mlir::gpu::GPUDialect",
+    "::mlir::scf::SCFDialect", "::mlir::LLVM::LLVMDialect",
+    "::mlir::NVVM::NVVMDialect"];
+}
+
 #endif // LOWP_CONVERSION_PASSES_TD

@@ -1,0 +1,30 @@
+//===- LowpTileToNVVM.h - From the tile level to NVVM -*- C++ -*-===//
+//
+// Part of the lowp project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef LOWP_CONVERSION_LOWPTILETONVVM_H
+#define LOWP_CONVERSION_LOWPTILETONVVM_H
+
+#include "mlir/Transforms/DialectConversion.h"
+
+namespace lowp {
+
+/// Makes views, tiles and accumulators into the values that a lane holds of
+/// them.
+void populateTileToNVVMConversions(mlir::TypeConverter &converter);
+
+/// The patterns of all operations of the tile level, on types of that
+/// converter. Rings lie in the module's dynamic shared memory one after
+/// another, at the offsets given for them.
+void populateTileToNVVMPatterns(
+    const mlir::TypeConverter &converter,
+    const llvm::DenseMap<mlir::Operation *, int64_t> &ringOffsets,
+    mlir::RewritePatternSet &patterns);
+
+} // namespace lowp
+
+#endif // LOWP_CONVERSION_LOWPTILETONVVM_H

@@ -1,0 +1,49 @@
+//===- Patterns.h - Patterns of the tile level, by concern -*- C++ -*-===//
+//
+// Part of the lowp project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef LOWP_LIB_CONVERSION_LOWPTILETONVVM_PATTERNS_H
+#define LOWP_LIB_CONVERSION_LOWPTILETONVVM_PATTERNS_H
+
+#include "lowp/Dialect/Lowp/IR/LowpTileOps.h"
+#include "mlir/Transforms/DialectConversion.h"
+
+namespace lowp {
+
+/// The name of the module's dynamic shared memory.
+constexpr llvm::StringLiteral kSharedMemoryName = "lowp_shared";
+
+/// Views, and moves between them and registers.
+void populateViewPatterns(const mlir::TypeConverter &converter,
+                          mlir::RewritePatternSet &patterns);
+/// The ring as groups of asynchronous copies.
+void populateRingPatterns(
+    const mlir::TypeConverter &converter,
+    const llvm::DenseMap<mlir::Operation *, int64_t> &ringOffsets,
+    mlir::RewritePatternSet &patterns);
+/// Fragments, matrix instructions and their accumulators.
+void populateMmaPatterns(const mlir::TypeConverter &converter,
+                         mlir::RewritePatternSet &patterns);
+/// Roles, and elementwise work on register tiles.
+void populateRegisterPatterns(const mlir::TypeConverter &converter,
+                              mlir::RewritePatternSet &patterns);
+void populateQuantizePatterns(const mlir::TypeConverter &converter,
+                              mlir::RewritePatternSet &patterns);
+
+/// `pointer` moved by a number of bytes (index or i32).
+mlir::Value createAddress(mlir::OpBuilder &builder, mlir::Location loc,
+                          mlir::Value pointer, mlir::Value bytes);
+
+/// The offset of a byte in a tile with rows of `rowBytes`; row and column, in
+/// bytes, are i32.
+mlir::Value createSwizzledOffset(mlir::OpBuilder &builder, mlir::Location loc,
+                                 TileDataType tile, mlir::Value row,
+                                 mlir::Value column);
+
+} // namespace lowp
+
+#endif // LOWP_LIB_CONVERSION_LOWPTILETONVVM_PATTERNS_H

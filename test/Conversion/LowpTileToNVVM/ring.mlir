@@ -1,0 +1,83 @@
+// RUN: lowp-opt %s --pass-pipeline='builtin.module(gpu.module(convert-lowp-tile-to-nvvm,canonicalize,cse))' | FileCheck %s
+
+#swizzle = #lowp.tile.swizzle<128>
+!ring = !lowp.tile.ring<2, <16x128xi8, shared, #swizzle>>
+!slot = !lowp.tile.slot<<16x128xi8, shared, #swizzle>>
+!view = !lowp.tile.view<?x?xi8, align = 16>
+
+// CHECK: llvm.mlir.global external @lowp_shared() {addr_space = 3 : i32, alignment = 1024 : i64} : !llvm.array<0 x i8>
+gpu.module @kernels {
+  // One thread copies 16 bytes, or as many as the row has left; a row that does
+  // not exist has none.
+  // CHECK-LABEL: gpu.func @use(
+  //  CHECK-SAME:   %[[P:[a-z0-9]+]]: !llvm.ptr<1>, %[[ROWS:[a-z0-9]+]]: index, %[[COLUMNS:[a-z0-9]+]]: index, %[[PITCH:[a-z0-9]+]]: index, %[[USE:[a-z0-9]+]]: index,
+  //   CHECK-DAG:   %[[C0:.*]] = arith.constant 0 : i32
+  //   CHECK-DAG:   %[[ZERO:.*]] = arith.constant 0 : index
+  //   CHECK-DAG:   %[[SIXTEEN:.*]] = arith.constant 16 : index
+  //   CHECK-DAG:   %[[MEMORY:.*]] = llvm.mlir.addressof @lowp_shared
+  //       CHECK:   gpu.barrier
+  //       CHECK:   %[[LEFT:.*]] = arith.subi %[[COLUMNS]], %{{.*}}
+  //       CHECK:   %[[SOME:.*]] = arith.maxsi %[[LEFT]], %[[ZERO]]
+  //       CHECK:   %[[MOST:.*]] = arith.minsi %[[SOME]], %[[SIXTEEN]]
+  //       CHECK:   %[[BYTES:.*]] = arith.index_cast %[[MOST]] : index to i32
+  //       CHECK:   %[[IN:.*]] = arith.cmpi ult, %{{.*}}, %[[ROWS]]
+  //       CHECK:   %[[SIZE:.*]] = arith.select %[[IN]], %[[BYTES]], %[[C0]]
+  //       CHECK:   arith.xori
+  //       CHECK:   nvvm.cp.async.shared.global %{{.*}}, %{{.*}}, 16, cache = cg, %[[SIZE]]
+  //   CHECK-NOT:   nvvm.cp.async.shared
+  //       CHECK:   nvvm.cp.async.commit.group
+  //       CHECK:   nvvm.cp.async.wait.group 1
+  //  CHECK-NEXT:   gpu.barrier
+  gpu.func @use(%p: !llvm.ptr<1>, %rows: index, %columns: index, %pitch: index,
+                %use: index, %row: index, %column: index) kernel
+      attributes {known_block_size = array<i32: 128, 1, 1>} {
+    %view = lowp.tile.view %p extents [%rows, %columns] pitch %pitch : !llvm.ptr<1> to !view
+    %ring = lowp.tile.ring : !ring
+    %empty = lowp.tile.acquire %ring[%use] : !ring
+    lowp.tile.fill %empty[0] from %view[%row, %column] : !slot, !view
+    lowp.tile.publish %empty : !slot
+    %full = lowp.tile.wait %ring[%use] pending 1 : !ring
+    lowp.tile.release %full : !slot
+    gpu.return
+  }
+
+  // Two barriers would do the work of one: the slot of the first use is empty,
+  // and after a wait nothing has been read that is not released.
+  // CHECK-LABEL: gpu.func @barriers
+  //   CHECK-NOT:   gpu.barrier
+  //       CHECK:   nvvm.cp.async.commit.group
+  //       CHECK:   nvvm.cp.async.wait.group 0
+  //  CHECK-NEXT:   gpu.barrier
+  //   CHECK-NOT:   gpu.barrier
+  //       CHECK:   nvvm.cp.async.commit.group
+  gpu.func @barriers(%use: index) kernel
+      attributes {known_block_size = array<i32: 128, 1, 1>} {
+    %c0 = arith.constant 0 : index
+    %c1 = arith.constant 1 : index
+    %ring = lowp.tile.ring : !ring
+    %first = lowp.tile.acquire %ring[%c0] : !ring
+    lowp.tile.publish %first : !slot
+    %full = lowp.tile.wait %ring[%use] pending 0 : !ring
+    %next = arith.addi %use, %c1 : index
+    %empty = lowp.tile.acquire %ring[%next] : !ring
+    lowp.tile.publish %empty : !slot
+    gpu.return
+  }
+
+  // Rings of one kernel lie one after another, slots at multiples of 1024.
+  // CHECK-LABEL: gpu.func @two_rings
+  //       CHECK:   %[[MEMORY:.*]] = llvm.mlir.addressof @lowp_shared
+  //       CHECK:   %[[OTHER:.*]] = llvm.getelementptr %[[MEMORY]][4096]
+  //       CHECK:   %[[SLOT:.*]] = llvm.getelementptr %[[OTHER]][%{{.*}}]
+  //       CHECK:   llvm.getelementptr %[[SLOT]][%{{.*}}]
+  //       CHECK:   nvvm.cp.async.shared.global
+  gpu.func @two_rings(%p: !llvm.ptr<1>, %n: index, %use: index) kernel
+      attributes {known_block_size = array<i32: 128, 1, 1>} {
+    %view = lowp.tile.view %p extents [%n, %n] pitch %n : !llvm.ptr<1> to !view
+    %ring = lowp.tile.ring : !ring
+    %other = lowp.tile.ring : !ring
+    %empty = lowp.tile.acquire %other[%use] : !ring
+    lowp.tile.fill %empty[0] from %view[%n, %n] : !slot, !view
+    gpu.return
+  }
+}
