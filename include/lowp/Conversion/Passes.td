@@ -98,4 +98,38 @@ def ConvertLowpTileToNVVM
     "::mlir::NVVM::NVVMDialect"];
 }
 
+def ConvertKernelsToNVVM
+    : Pass<"convert-kernels-to-nvvm", "::mlir::gpu::GPUModuleOp"> {
+  let summary = "Lower gpu functions to NVVM, with math as instructions";
+  let description = [{
+    Upstream's patterns for `gpu`, `arith`, `cf` and `math` in one conversion.
+    `convert-gpu-to-nvvm` calls NVIDIA's libdevice for functions of `math` and
+    refuses the intrinsics that `convert-math-to-llvm` makes; here `math.fma`,
+    `math.floor` and their like become intrinsics, which are instructions. Use
+    upstream's pass where libdevice is linked.
+
+    ```mlir
+    gpu.module @kernels {
+      gpu.func @f(%a: f32, %b: f32) -> f32 {
+        %y = math.fma %a, %b, %b : f32
+        gpu.return %y : f32
+      }
+    }
+    ```
+
+    becomes
+
+    ```mlir
+    gpu.module @kernels {
+      llvm.func @f(%a: f32, %b: f32) -> f32 {
+        %y = llvm.intr.fma(%a, %b, %b) : (f32, f32, f32) -> f32
+        llvm.return %y : f32
+      }
+    }
+    ```
+  }];
+  let dependentDialects = ["::mlir::LLVM::LLVMDialect",
+                           "::mlir::NVVM::NVVMDialect"];
+}
+
 #endif // LOWP_CONVERSION_PASSES_TD
