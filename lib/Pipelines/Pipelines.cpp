@@ -17,4 +17,9 @@ void lowp::registerPipelines() {
       "lowp-lower-to-cpu",
       "Lower a program to the LLVM dialect of the host: the reference",
       buildLowerToCPUPipeline);
+  PassPipelineRegistration<LowerToGPUOptions>(
+      "lowp-pipeline",
+      "Check contracts, schedule the kernels of a program and lower them for a "
+      "target",
+      buildLowerToGPUPipeline);
 }

@@ -31,6 +31,35 @@ struct LowerToCPUOptions : mlir::PassPipelineOptions<LowerToCPUOptions> {
 void buildLowerToCPUPipeline(mlir::OpPassManager &manager,
                              const LowerToCPUOptions &options);
 
+/// How far a program is lowered.
+enum class LoweringStage { Schedule, Tile, NVVM };
+
+/// Options of lowp-pipeline.
+struct LowerToGPUOptions : mlir::PassPipelineOptions<LowerToGPUOptions> {
+  Option<std::string> target{
+      *this, "target",
+      llvm::cl::desc("Processor to compile for, as lowp-compile "
+                     "--list-targets prints it")};
+  Option<LoweringStage> to{
+      *this, "to", llvm::cl::desc("How far to lower"),
+      llvm::cl::init(LoweringStage::NVVM),
+      llvm::cl::values(
+          clEnumValN(LoweringStage::Schedule, "schedule",
+                     "value form, with a schedule for each kernel"),
+          clEnumValN(LoweringStage::Tile, "tile", "kernels at the tile level"),
+          clEnumValN(LoweringStage::NVVM, "nvvm",
+                     "kernels in the LLVM dialect with NVVM instructions"))};
+};
+
+/// Checks contracts, schedules kernels and lowers them.
+void buildLowerToGPUPipeline(mlir::OpPassManager &manager,
+                             const LowerToGPUOptions &options);
+
+/// Its parts, one after another.
+void buildScheduleStage(mlir::OpPassManager &manager, llvm::StringRef target);
+void buildTileStage(mlir::OpPassManager &manager);
+void buildNVVMStage(mlir::OpPassManager &manager);
+
 /// Makes the pipelines known by their flags.
 void registerPipelines();
 
