@@ -47,14 +47,16 @@ FailureOr<std::string> lowp::compile(ModuleOp module,
   };
   if (failed(run(module, schedule)))
     return failure();
-  if (options.emit == Emit::MLIR && !options.inspectKernels)
-    return print(module);
   std::string scheduled = options.emit == Emit::MLIR ? print(module) : "";
+  if (options.manifest)
+    *options.manifest = Manifest::fromKernels(module);
+  else if (options.emit == Emit::MLIR)
+    return scheduled;
 
   if (failed(run(module, buildTileStage)))
     return failure();
-  if (options.inspectKernels && failed(options.inspectKernels(module)))
-    return failure();
+  if (options.manifest)
+    options.manifest->addLaunches(module);
   if (options.emit == Emit::MLIR)
     return scheduled;
   if (options.emit == Emit::Tile)

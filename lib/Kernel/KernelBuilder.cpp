@@ -66,7 +66,8 @@ LogicalResult KernelBuilder::create() {
     if (ShapedType::isDynamic(extent.value)) {
       arguments.push_back(AbiArgumentAttr::get(getContext(), AbiRole::Extent,
                                                getStringAttr(extent.name),
-                                               getI64Type(), -1, ""));
+                                               getI64Type(), extent.operand,
+                                               ("d" + Twine(extent.dim)).str()));
       types.push_back(getI64Type());
     }
 

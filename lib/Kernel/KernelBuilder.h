@@ -18,11 +18,12 @@
 
 namespace lowp {
 
-/// An extent of a kernel: its name in the ABI, and its value where the types
-/// have it.
+/// An extent of a kernel: its name in the ABI, its value where the types have
+/// it, and the dimension of the operand that shows it to a caller.
 struct KernelExtent {
   llvm::StringRef name;
   int64_t value;
+  unsigned operand, dim;
 
   std::string getText() const {
     return mlir::ShapedType::isDynamic(value) ? name.str()

@@ -159,9 +159,13 @@ LogicalResult lowp::lowerMatmulKernel(KernelOp kernel,
   ArrayRef<int64_t> tile = schedule.getTile(), warps = schedule.getWarps();
   MatmulOp op = matmul.op;
   ArrayRef<int64_t> result = op.getResult().getType().getShape();
-  KernelExtent m{"M", merge(matmul.a.getRows(), result[0])};
-  KernelExtent n{"N", merge(matmul.b.getRows(), result[1])};
-  KernelExtent k{"K", merge(matmul.a.getDepth(), matmul.b.getDepth())};
+  unsigned a = matmul.a.value.getArgNumber(), b = matmul.b.value.getArgNumber();
+  KernelExtent m{"M", merge(matmul.a.getRows(), result[0]), a,
+                 matmul.a.rowDim};
+  KernelExtent n{"N", merge(matmul.b.getRows(), result[1]), b,
+                 matmul.b.rowDim};
+  KernelExtent k{"K", merge(matmul.a.getDepth(), matmul.b.getDepth()), a,
+                 matmul.a.kDim};
   KernelBuilder builder(kernel, module, {m, n, k});
   if (failed(builder.create()))
     return failure();

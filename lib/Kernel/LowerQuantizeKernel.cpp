@@ -20,7 +20,8 @@ LogicalResult lowp::lowerQuantizeKernel(KernelOp kernel,
   QuantizeOp op = quantize.op;
   ScaleAttr level = quantize.type.getLevels().front();
   ArrayRef<int64_t> shape = quantize.type.getShape();
-  KernelExtent m{"M", shape[0]}, k{"K", shape[1]};
+  unsigned operand = quantize.source.getArgNumber();
+  KernelExtent m{"M", shape[0], operand, 0}, k{"K", shape[1], operand, 1};
   KernelBuilder builder(kernel, module, {m, k});
   if (failed(builder.create()))
     return failure();

@@ -32,7 +32,7 @@ module attributes {lowp.target = #lowp.target<"sm_120a">} {
   //  CHECK-SAME:     <operand "operand1_codes" : i8, value = 1, component = "codes">,
   //  CHECK-SAME:     <operand "operand1_scales0" : i8, value = 1, component = "scales0">,
   //  CHECK-SAME:     <result "result0_values" : f32, value = 0, component = "values">,
-  //  CHECK-SAME:     <extent "M" : i64>, <extent "N" : i64>, <extent "K" : i64>],
+  //  CHECK-SAME:     <extent "M" : i64, value = 0, component = "d0">, <extent "N" : i64, value = 1, component = "d1">, <extent "K" : i64, value = 0, component = "d1">],
   //  CHECK-SAME:     grid = [<"M" by 64>, <"N" by 64>], block = 128, shared = 49152>
   //       CHECK:   lowp.tile.role "all" warps 4
   //       CHECK:     %[[VXC:.*]] = lowp.tile.view %[[XC]] {{.*}} to <?x?xi8, align = 16>
@@ -79,7 +79,7 @@ module attributes {lowp.target = #lowp.target<"sm_120a">} {
   // An extent that a type has is no argument.
   // CHECK-LABEL: gpu.func @static_extents(
   //  CHECK-SAME:   %{{.*}}: i64) kernel
-  //  CHECK-SAME:   <extent "M" : i64>], grid = [<"M" by 64>, <"256" by 64>]
+  //  CHECK-SAME:   <extent "M" : i64, value = 0, component = "d0">], grid = [<"M" by 64>, <"256" by 64>]
   lowp.kernel @static_extents(
       %x: !lowp.scaled<?x96xf8E4M3FN, #mx, #lowp.layout<row_major, pitch = 16>>,
       %w: !lowp.scaled<256x96xf8E4M3FN, #mx, #lowp.layout<row_major, pitch = 16>>)

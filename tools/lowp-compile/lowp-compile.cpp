@@ -13,6 +13,7 @@
 #include "mlir/Parser/Parser.h"
 #include "mlir/Support/FileUtilities.h"
 #include "llvm/Support/CommandLine.h"
+#include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/InitLLVM.h"
 #include "llvm/Support/SourceMgr.h"
 #include "llvm/Support/ToolOutputFile.h"
@@ -42,10 +43,27 @@ static cl::opt<Emit>
                     clEnumValN(Emit::PTX, "ptx", "PTX"),
                     clEnumValN(Emit::Cubin, "cubin",
                                "machine code, assembled by ptxas")));
+static cl::opt<std::string>
+    manifestPath("manifest",
+                 cl::desc("File for the kernels' contracts and launches, JSON"),
+                 cl::value_desc("FILE"), cl::cat(category));
 static cl::opt<bool>
     listTargets("list-targets",
                 cl::desc("List processors and matrix instructions, and stop"),
                 cl::cat(category));
+
+/// Writes a result, or says why it cannot.
+static bool write(StringRef path, function_ref<void(raw_ostream &)> print) {
+  std::string error;
+  std::unique_ptr<ToolOutputFile> file = mlir::openOutputFile(path, &error);
+  if (!file) {
+    errs() << "lowp-compile: " << error << "\n";
+    return false;
+  }
+  print(file->os());
+  file->keep();
+  return true;
+}
 
 static int compileFile() {
   std::string error;
@@ -70,17 +88,19 @@ static int compileFile() {
   lowp::CompileOptions options;
   options.target = target;
   options.emit = emit;
+  lowp::Manifest manifest;
+  if (!manifestPath.empty())
+    options.manifest = &manifest;
   mlir::FailureOr<std::string> code = lowp::compile(*module, options);
   if (failed(code))
     return 1;
 
-  std::unique_ptr<ToolOutputFile> file = mlir::openOutputFile(output, &error);
-  if (!file) {
-    errs() << "lowp-compile: " << error << "\n";
+  if (!write(output, [&](raw_ostream &os) { os << *code; }))
     return 1;
-  }
-  file->os() << *code;
-  file->keep();
+  if (options.manifest && !write(manifestPath, [&](raw_ostream &os) {
+        os << formatv("{0:2}\n", manifest.toJson());
+      }))
+    return 1;
   return 0;
 }
 

@@ -9,6 +9,7 @@
 #ifndef LOWP_COMPILE_COMPILE_H
 #define LOWP_COMPILE_COMPILE_H
 
+#include "lowp/Contracts/Manifest.h"
 #include "mlir/IR/BuiltinOps.h"
 #include <string>
 
@@ -21,9 +22,9 @@ struct CompileOptions {
   /// The processor, as `--list-targets` prints it.
   std::string target;
   Emit emit = Emit::PTX;
-  /// Called with the kernels at the tile level, where `lowp.abi` stands beside
-  /// the declarations that it belongs to.
-  llvm::function_ref<mlir::LogicalResult(mlir::ModuleOp)> inspectKernels;
+  /// Filled with the contracts of the kernels and how to launch them, whatever
+  /// is emitted; null where nobody asks.
+  Manifest *manifest = nullptr;
 };
 
 /// Registers what compiling needs beyond the dialects.

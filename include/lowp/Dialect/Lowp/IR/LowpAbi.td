@@ -17,15 +17,15 @@ def Lowp_AbiArgumentAttr : Lowp_Attr<"AbiArgument", "abi_argument"> {
   let description = [{
     `value` is the number of the operand or result of the `lowp.kernel` whose
     `component` ("codes", "scales0", ..., or "values" of a plain tensor) the
-    pointer leads to; extents have neither. `type` is the type of an element,
-    or of the extent.
+    pointer leads to. An extent is a dimension ("d0", "d1", ...) of the operand
+    `value`. `type` is the type of an element, or of the extent.
 
     Example:
 
     ```mlir
     #x = #lowp.abi_argument<operand "x_codes" : i8, value = 0,
                             component = "codes">
-    #m = #lowp.abi_argument<extent "M" : i64>
+    #m = #lowp.abi_argument<extent "M" : i64, value = 0, component = "d0">
     ```
   }];
   let parameters = (ins
@@ -67,7 +67,9 @@ def Lowp_AbiAttr : Lowp_Attr<"Abi", "abi"> {
 
     ```mlir
     #a = #lowp.abi<arguments = [<operand "x" : f32, value = 0,
-                                 component = "values">, <extent "M" : i64>],
+                                 component = "values">,
+                                <extent "M" : i64, value = 0,
+                                 component = "d0">],
                    grid = [<"M" by 64>], block = 128, shared = 0>
     ```
   }];
