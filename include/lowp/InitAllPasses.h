@@ -1,4 +1,4 @@
-//===- InitAllPasses.h - Registers the passes of lowp -*- C++ -*-===//
+//===- InitAllPasses.h - Registers the passes of lowp -----------*- C++ -*-===//
 //
 // Part of the lowp project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

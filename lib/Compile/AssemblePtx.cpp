@@ -1,4 +1,4 @@
-//===- AssemblePtx.cpp - From PTX to machine code -*- C++ -*-===//
+//===- AssemblePtx.cpp - From PTX to machine code -------------------------===//
 //
 // Part of the lowp project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

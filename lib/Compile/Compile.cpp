@@ -1,4 +1,4 @@
-//===- Compile.cpp - From a program to code for a target -*- C++ -*-===//
+//===- Compile.cpp - From a program to code for a target ------------------===//
 //
 // Part of the lowp project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

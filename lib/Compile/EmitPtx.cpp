@@ -1,4 +1,4 @@
-//===- EmitPtx.cpp - From NVVM to PTX -*- C++ -*-===//
+//===- EmitPtx.cpp - From NVVM to PTX -------------------------------------===//
 //
 // Part of the lowp project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- EmitPtx.h - From NVVM to PTX and machine code -*- C++ -*-===//
+//===- EmitPtx.h - From NVVM to PTX and machine code ------------*- C++ -*-===//
 //
 // Part of the lowp project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

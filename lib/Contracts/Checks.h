@@ -1,4 +1,4 @@
-//===- Checks.h - The checks behind the rules -*- C++ -*-===//
+//===- Checks.h - The checks behind the rules -------------------*- C++ -*-===//
 //
 // Part of the lowp project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

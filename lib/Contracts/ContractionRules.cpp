@@ -1,4 +1,4 @@
-//===- ContractionRules.cpp - Where scales may be applied -*- C++ -*-===//
+//===- ContractionRules.cpp - Where scales may be applied -----------------===//
 //
 // Part of the lowp project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- ConversionRules.cpp - Policies that must be stated -*- C++ -*-===//
+//===- ConversionRules.cpp - Policies that must be stated -----------------===//
 //
 // Part of the lowp project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- Diagnostics.cpp - Diagnostics in four parts -*- C++ -*-===//
+//===- Diagnostics.cpp - Diagnostics in four parts ------------------------===//
 //
 // Part of the lowp project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

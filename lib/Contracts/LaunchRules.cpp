@@ -1,5 +1,4 @@
-//===- LaunchRules.cpp - Values against the kernels that read them -*- C++
-//-*-===//
+//===- LaunchRules.cpp - Values against the kernels that read them --------===//
 //
 // Part of the lowp project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

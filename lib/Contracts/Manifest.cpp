@@ -1,4 +1,4 @@
-//===- Manifest.cpp - The contract of kernels as JSON -*- C++ -*-===//
+//===- Manifest.cpp - The contract of kernels as JSON ---------------------===//
 //
 // Part of the lowp project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- Origin.cpp - Where a raw array comes from -*- C++ -*-===//
+//===- Origin.cpp - Where a raw array comes from --------------------------===//
 //
 // Part of the lowp project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

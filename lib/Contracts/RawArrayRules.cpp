@@ -1,4 +1,4 @@
-//===- RawArrayRules.cpp - Raw arrays against what they become -*- C++ -*-===//
+//===- RawArrayRules.cpp - Raw arrays against what they become ------------===//
 //
 // Part of the lowp project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- TargetRules.cpp - Kernels against their target -*- C++ -*-===//
+//===- TargetRules.cpp - Kernels against their target ---------------------===//
 //
 // Part of the lowp project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

@@ -1,5 +1,4 @@
-//===- VerifyContracts.cpp - Refuses programs whose promises disagree -*- C++
-//-*-===//
+//===- VerifyContracts.cpp - Refuses programs whose promises disagree -----===//
 //
 // Part of the lowp project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- Anatomy.cpp - What the body of a kernel is made of -*- C++ -*-===//
+//===- Anatomy.cpp - What the body of a kernel is made of -----------------===//
 //
 // Part of the lowp project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

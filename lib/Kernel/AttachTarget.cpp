@@ -1,5 +1,4 @@
-//===- AttachTarget.cpp - Say which processor a module is compiled for -*- C++
-//-*-===//
+//===- AttachTarget.cpp - Say which processor a module is compiled for ----===//
 //
 // Part of the lowp project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

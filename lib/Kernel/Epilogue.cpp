@@ -1,4 +1,4 @@
-//===- Epilogue.cpp - Elementwise IR after a contraction -*- C++ -*-===//
+//===- Epilogue.cpp - Elementwise IR after a contraction ------------------===//
 //
 // Part of the lowp project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

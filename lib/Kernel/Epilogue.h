@@ -1,4 +1,4 @@
-//===- Epilogue.h - Elementwise IR after a contraction -*- C++ -*-===//
+//===- Epilogue.h - Elementwise IR after a contraction ----------*- C++ -*-===//
 //
 // Part of the lowp project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

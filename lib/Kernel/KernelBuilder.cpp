@@ -1,5 +1,4 @@
-//===- KernelBuilder.cpp - Function and arguments of a lowered kernel -*- C++
-//-*-===//
+//===- KernelBuilder.cpp - Function and arguments of a lowered kernel -----===//
 //
 // Part of the lowp project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -64,10 +63,9 @@ LogicalResult KernelBuilder::create() {
           getContext(), static_cast<unsigned>(NVVM::NVVMMemorySpace::Global)));
   for (const KernelExtent &extent : extents)
     if (ShapedType::isDynamic(extent.value)) {
-      arguments.push_back(AbiArgumentAttr::get(getContext(), AbiRole::Extent,
-                                               getStringAttr(extent.name),
-                                               getI64Type(), extent.operand,
-                                               ("d" + Twine(extent.dim)).str()));
+      arguments.push_back(AbiArgumentAttr::get(
+          getContext(), AbiRole::Extent, getStringAttr(extent.name),
+          getI64Type(), extent.operand, ("d" + Twine(extent.dim)).str()));
       types.push_back(getI64Type());
     }
 

@@ -1,5 +1,4 @@
-//===- KernelBuilder.h - Function and arguments of a lowered kernel -*- C++
-//-*-===//
+//===- KernelBuilder.h - Makes the function of a kernel ---------*- C++ -*-===//
 //
 // Part of the lowp project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- LowerKernels.cpp - Lower kernels to the tile level -*- C++ -*-===//
+//===- LowerKernels.cpp - Lower kernels to the tile level -----------------===//
 //
 // Part of the lowp project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- LowerMatmulKernel.cpp - The skeleton of a contraction -*- C++ -*-===//
+//===- LowerMatmulKernel.cpp - The skeleton of a contraction --------------===//
 //
 // Part of the lowp project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -160,10 +160,8 @@ LogicalResult lowp::lowerMatmulKernel(KernelOp kernel,
   MatmulOp op = matmul.op;
   ArrayRef<int64_t> result = op.getResult().getType().getShape();
   unsigned a = matmul.a.value.getArgNumber(), b = matmul.b.value.getArgNumber();
-  KernelExtent m{"M", merge(matmul.a.getRows(), result[0]), a,
-                 matmul.a.rowDim};
-  KernelExtent n{"N", merge(matmul.b.getRows(), result[1]), b,
-                 matmul.b.rowDim};
+  KernelExtent m{"M", merge(matmul.a.getRows(), result[0]), a, matmul.a.rowDim};
+  KernelExtent n{"N", merge(matmul.b.getRows(), result[1]), b, matmul.b.rowDim};
   KernelExtent k{"K", merge(matmul.a.getDepth(), matmul.b.getDepth()), a,
                  matmul.a.kDim};
   KernelBuilder builder(kernel, module, {m, n, k});

@@ -1,4 +1,4 @@
-//===- LowerQuantizeKernel.cpp - The skeleton of a quantization -*- C++ -*-===//
+//===- LowerQuantizeKernel.cpp - The skeleton of a quantization -----------===//
 //
 // Part of the lowp project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

@@ -1,5 +1,4 @@
-//===- Schedule.cpp - How kernels are cut into blocks, warps and stages -*- C++
-//-*-===//
+//===- Schedule.cpp - How kernels are cut into blocks, warps and stages ---===//
 //
 // Part of the lowp project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- ScheduleKernels.cpp - Choose how each kernel is cut -*- C++ -*-===//
+//===- ScheduleKernels.cpp - Choose how each kernel is cut ----------------===//
 //
 // Part of the lowp project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- MatmulOperand.h - An operand to contract --------------- -*- C++ -*-===//
+//===- MatmulOperand.h - An operand to contract -----------------*- C++ -*-===//
 //
 // Part of the lowp project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- LowerToGPU.cpp - From the value form to code for a GPU -*- C++ -*-===//
+//===- LowerToGPU.cpp - From the value form to code for a GPU -------------===//
 //
 // Part of the lowp project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

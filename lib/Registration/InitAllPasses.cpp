@@ -1,4 +1,4 @@
-//===- InitAllPasses.cpp - Registers the passes of lowp -*- C++ -*-===//
+//===- InitAllPasses.cpp - Registers the passes of lowp -------------------===//
 //
 // Part of the lowp project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

@@ -1,5 +1,4 @@
-//===- EntryPort.h - A value that crosses the border of a program --*- C++
-//-*-===//
+//===- EntryPort.h - A value that crosses the border ------------*- C++ -*-===//
 //
 // Part of the lowp project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- Bits.h - Values and bit patterns in tests -------------- -*- C++ -*-===//
+//===- Bits.h - Values and bit patterns in tests ----------------*- C++ -*-===//
 //
 // Part of the lowp project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

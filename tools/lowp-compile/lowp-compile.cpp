@@ -1,4 +1,4 @@
-//===- lowp-compile.cpp - Compiles kernels for a GPU -*- C++ -*-===//
+//===- lowp-compile.cpp - Compiles kernels for a GPU ----------------------===//
 //
 // Part of the lowp project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

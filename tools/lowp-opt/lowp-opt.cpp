@@ -1,4 +1,4 @@
-//===- lowp-opt.cpp - Runs passes of lowp and MLIR -*- C++ -*-===//
+//===- lowp-opt.cpp - Runs passes of lowp and MLIR ------------------------===//
 //
 // Part of the lowp project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- Compile.h - From a program to code for a target -*- C++ -*-===//
+//===- Compile.h - From a program to code for a target ----------*- C++ -*-===//
 //
 // Part of the lowp project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

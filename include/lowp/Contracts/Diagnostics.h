@@ -1,4 +1,4 @@
-//===- Diagnostics.h - Diagnostics in four parts -*- C++ -*-===//
+//===- Diagnostics.h - Diagnostics in four parts ----------------*- C++ -*-===//
 //
 // Part of the lowp project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

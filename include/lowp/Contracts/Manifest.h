@@ -1,4 +1,4 @@
-//===- Manifest.h - The contract of kernels as JSON -*- C++ -*-===//
+//===- Manifest.h - The contract of kernels as JSON -------------*- C++ -*-===//
 //
 // Part of the lowp project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

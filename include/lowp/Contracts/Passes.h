@@ -1,4 +1,4 @@
-//===- Passes.h - Passes that check contracts -*- C++ -*-===//
+//===- Passes.h - Passes that check contracts -------------------*- C++ -*-===//
 //
 // Part of the lowp project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

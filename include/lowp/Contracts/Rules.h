@@ -1,4 +1,4 @@
-//===- Rules.h - The rules of contracts, one row each -*- C++ -*-===//
+//===- Rules.h - The rules of contracts, one row each -----------*- C++ -*-===//
 //
 // Part of the lowp project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- Rules.td - The rules of contracts -*- tablegen -*-===//
+//===- Rules.td - The rules of contracts -------------------*- tablegen -*-===//
 //
 // Part of the lowp project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

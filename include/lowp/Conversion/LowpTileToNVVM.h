@@ -1,4 +1,4 @@
-//===- LowpTileToNVVM.h - From the tile level to NVVM -*- C++ -*-===//
+//===- LowpTileToNVVM.h - From the tile level to NVVM -----------*- C++ -*-===//
 //
 // Part of the lowp project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- Passes.h - Conversions from and to lowp -*- C++ -*-===//
+//===- Passes.h - Conversions from and to lowp ------------------*- C++ -*-===//
 //
 // Part of the lowp project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- Passes.td - Conversions from and to lowp -*- tablegen -*-===//
+//===- Passes.td - Conversions from and to lowp ------------*- tablegen -*-===//
 //
 // Part of the lowp project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

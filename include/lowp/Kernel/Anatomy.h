@@ -1,4 +1,4 @@
-//===- Anatomy.h - What the body of a kernel is made of -*- C++ -*-===//
+//===- Anatomy.h - What the body of a kernel is made of ---------*- C++ -*-===//
 //
 // Part of the lowp project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- Passes.td - Passes that schedule and lower kernels -*- tablegen -*-===//
+//===- Passes.td - Passes that schedule and lower kernels --*- tablegen -*-===//
 //
 // Part of the lowp project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

@@ -1,5 +1,4 @@
-//===- Schedule.h - How kernels are cut into blocks, warps and stages -*- C++
-//-*-===//
+//===- Schedule.h - How kernels are cut into pieces -------------*- C++ -*-===//
 //
 // Part of the lowp project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

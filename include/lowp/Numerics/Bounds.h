@@ -1,4 +1,4 @@
-//===- Bounds.h - How far a result may be off ----------------- -*- C++ -*-===//
+//===- Bounds.h - How far a result may be off -------------------*- C++ -*-===//
 //
 // Part of the lowp project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

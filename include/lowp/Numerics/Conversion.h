@@ -1,4 +1,4 @@
-//===- Conversion.h - Rounding to a format -------------------- -*- C++ -*-===//
+//===- Conversion.h - Rounding to a format ----------------------*- C++ -*-===//
 //
 // Part of the lowp project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- Dyadic.h - Exact numbers m * 2^e ----------------------- -*- C++ -*-===//
+//===- Dyadic.h - Exact numbers m * 2^e -------------------------*- C++ -*-===//
 //
 // Part of the lowp project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

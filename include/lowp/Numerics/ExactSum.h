@@ -1,4 +1,4 @@
-//===- ExactSum.h - Sums without rounding --------------------- -*- C++ -*-===//
+//===- ExactSum.h - Sums without rounding -----------------------*- C++ -*-===//
 //
 // Part of the lowp project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- Group.h - Boxes of elements that share a scale --------- -*- C++ -*-===//
+//===- Group.h - Boxes of elements that share a scale -----------*- C++ -*-===//
 //
 // Part of the lowp project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- Layout.h - Where codes are in memory ------------------- -*- C++ -*-===//
+//===- Layout.h - Where codes are in memory ---------------------*- C++ -*-===//
 //
 // Part of the lowp project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

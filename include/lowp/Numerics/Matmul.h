@@ -1,4 +1,4 @@
-//===- Matmul.h - Reference product of scaled matrices -------- -*- C++ -*-===//
+//===- Matmul.h - Reference product of scaled matrices ----------*- C++ -*-===//
 //
 // Part of the lowp project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- Quantize.h - From f32 to codes and scales and back ----- -*- C++ -*-===//
+//===- Quantize.h - From f32 to codes and scales and back -------*- C++ -*-===//
 //
 // Part of the lowp project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

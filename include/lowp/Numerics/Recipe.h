@@ -1,4 +1,4 @@
-//===- Recipe.h - The scale of a group from its amax ---------- -*- C++ -*-===//
+//===- Recipe.h - The scale of a group from its amax ------------*- C++ -*-===//
 //
 // Part of the lowp project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- ScaleLayout.h - Where scales are in memory ------------- -*- C++ -*-===//
+//===- ScaleLayout.h - Where scales are in memory ---------------*- C++ -*-===//
 //
 // Part of the lowp project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

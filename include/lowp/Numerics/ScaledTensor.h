@@ -1,4 +1,4 @@
-//===- ScaledTensor.h - Codes with their scales --------------- -*- C++ -*-===//
+//===- ScaledTensor.h - Codes with their scales -----------------*- C++ -*-===//
 //
 // Part of the lowp project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

@@ -1,5 +1,4 @@
-//===- KernelsToNVVM.cpp - From gpu functions to the LLVM dialect -*- C++
-//-*-===//
+//===- KernelsToNVVM.cpp - From gpu functions to the LLVM dialect ---------===//
 //
 // Part of the lowp project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

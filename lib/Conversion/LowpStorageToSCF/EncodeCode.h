@@ -1,5 +1,4 @@
-//===- EncodeCode.h - Emits the conversion of a number to a code --*- C++
-//-*-===//
+//===- EncodeCode.h - Emits the conversion to a code ------------*- C++ -*-===//
 //
 // Part of the lowp project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

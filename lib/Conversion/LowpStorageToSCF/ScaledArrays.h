@@ -1,5 +1,4 @@
-//===- ScaledArrays.h - Loops over the arrays of a scaled value --*- C++
-//-*-===//
+//===- ScaledArrays.h - Loops over the arrays of a scaled value -*- C++ -*-===//
 //
 // Part of the lowp project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

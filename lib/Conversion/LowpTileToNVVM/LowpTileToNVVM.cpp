@@ -1,4 +1,4 @@
-//===- LowpTileToNVVM.cpp - From the tile level to NVVM -*- C++ -*-===//
+//===- LowpTileToNVVM.cpp - From the tile level to NVVM -------------------===//
 //
 // Part of the lowp project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- Mma.cpp - Fragments and matrix instructions -*- C++ -*-===//
+//===- Mma.cpp - Fragments and matrix instructions ------------------------===//
 //
 // Part of the lowp project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- Patterns.h - Patterns of the tile level, by concern -*- C++ -*-===//
+//===- Patterns.h - Patterns of the tile level, by concern ------*- C++ -*-===//
 //
 // Part of the lowp project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- Quantize.cpp - Scales and codes of a register tile -*- C++ -*-===//
+//===- Quantize.cpp - Scales and codes of a register tile -----------------===//
 //
 // Part of the lowp project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

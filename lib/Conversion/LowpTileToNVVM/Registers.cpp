@@ -1,5 +1,4 @@
-//===- Registers.cpp - Roles and elementwise work on register tiles -*- C++
-//-*-===//
+//===- Registers.cpp - Roles and elementwise work on register tiles -------===//
 //
 // Part of the lowp project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- Ring.cpp - The ring as groups of asynchronous copies -*- C++ -*-===//
+//===- Ring.cpp - The ring as groups of asynchronous copies ---------------===//
 //
 // Part of the lowp project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- TypeConversion.cpp - Values that a lane holds of a tile -*- C++ -*-===//
+//===- TypeConversion.cpp - Values that a lane holds of a tile ------------===//
 //
 // Part of the lowp project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

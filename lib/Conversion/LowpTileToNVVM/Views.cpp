@@ -1,5 +1,4 @@
-//===- Views.cpp - Global arrays and moves between them and registers -*- C++
-//-*-===//
+//===- Views.cpp - Global arrays and moves between them and registers -----===//
 //
 // Part of the lowp project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- WarpTile.cpp - What a lane holds of a tile -*- C++ -*-===//
+//===- WarpTile.cpp - What a lane holds of a tile -------------------------===//
 //
 // Part of the lowp project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

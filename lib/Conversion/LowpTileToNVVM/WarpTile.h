@@ -1,4 +1,4 @@
-//===- WarpTile.h - What a lane holds of a tile -*- C++ -*-===//
+//===- WarpTile.h - What a lane holds of a tile -----------------*- C++ -*-===//
 //
 // Part of the lowp project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- Conversions.h - Conversions in tests ------------------- -*- C++ -*-===//
+//===- Conversions.h - Conversions in tests ---------------------*- C++ -*-===//
 //
 // Part of the lowp project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

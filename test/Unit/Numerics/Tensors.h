@@ -1,4 +1,4 @@
-//===- Tensors.h - Scaled tensors in tests -------------------- -*- C++ -*-===//
+//===- Tensors.h - Scaled tensors in tests ----------------------*- C++ -*-===//
 //
 // Part of the lowp project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- LowpAbi.cpp - How a lowered kernel is called -*- C++ -*-===//
+//===- LowpAbi.cpp - How a lowered kernel is called -----------------------===//
 //
 // Part of the lowp project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

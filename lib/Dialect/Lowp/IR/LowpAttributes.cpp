@@ -1,4 +1,4 @@
-//===- LowpAttributes.cpp - Attributes of lowp -*- C++ -*-===//
+//===- LowpAttributes.cpp - Attributes of lowp ----------------------------===//
 //
 // Part of the lowp project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

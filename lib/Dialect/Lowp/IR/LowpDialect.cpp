@@ -1,4 +1,4 @@
-//===- LowpDialect.cpp - The lowp dialect -*- C++ -*-===//
+//===- LowpDialect.cpp - The lowp dialect ---------------------------------===//
 //
 // Part of the lowp project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- LowpFolds.cpp - Folds of the value form -*- C++ -*-===//
+//===- LowpFolds.cpp - Folds of the value form ----------------------------===//
 //
 // Part of the lowp project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

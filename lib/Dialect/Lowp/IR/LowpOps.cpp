@@ -1,4 +1,4 @@
-//===- LowpOps.cpp - Operations of the value form -*- C++ -*-===//
+//===- LowpOps.cpp - Operations of the value form -------------------------===//
 //
 // Part of the lowp project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

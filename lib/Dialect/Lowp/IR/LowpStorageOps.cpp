@@ -1,4 +1,4 @@
-//===- LowpStorageOps.cpp - Operations of the storage form -*- C++ -*-===//
+//===- LowpStorageOps.cpp - Operations of the storage form ----------------===//
 //
 // Part of the lowp project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

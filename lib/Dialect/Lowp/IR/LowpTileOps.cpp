@@ -1,4 +1,4 @@
-//===- LowpTileOps.cpp - Operations of the tile level -*- C++ -*-===//
+//===- LowpTileOps.cpp - Operations of the tile level ---------------------===//
 //
 // Part of the lowp project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

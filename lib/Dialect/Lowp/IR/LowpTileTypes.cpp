@@ -1,4 +1,4 @@
-//===- LowpTileTypes.cpp - Types of the tile level -*- C++ -*-===//
+//===- LowpTileTypes.cpp - Types of the tile level ------------------------===//
 //
 // Part of the lowp project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- LowpTypes.cpp - Types of lowp -*- C++ -*-===//
+//===- LowpTypes.cpp - Types of lowp --------------------------------------===//
 //
 // Part of the lowp project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- StorageComponent.cpp - One array of a scaled value -*- C++ -*-===//
+//===- StorageComponent.cpp - One array of a scaled value -----------------===//
 //
 // Part of the lowp project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- LowpAbi.td - How a lowered kernel is called -*- tablegen -*-===//
+//===- LowpAbi.td - How a lowered kernel is called ---------*- tablegen -*-===//
 //
 // Part of the lowp project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

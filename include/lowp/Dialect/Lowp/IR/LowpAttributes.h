@@ -1,4 +1,4 @@
-//===- LowpAttributes.h - Attributes of lowp -*- C++ -*-===//
+//===- LowpAttributes.h - Attributes of lowp --------------------*- C++ -*-===//
 //
 // Part of the lowp project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

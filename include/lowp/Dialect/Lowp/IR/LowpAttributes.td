@@ -1,4 +1,4 @@
-//===- LowpAttributes.td - Attributes of lowp -*- tablegen -*-===//
+//===- LowpAttributes.td - Attributes of lowp --------------*- tablegen -*-===//
 //
 // Part of the lowp project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

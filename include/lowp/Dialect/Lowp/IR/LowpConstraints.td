@@ -1,4 +1,4 @@
-//===- LowpConstraints.td - Constraints on operands of lowp -*- tablegen -*-===//
+//===- LowpConstraints.td - Constraints on operands --------*- tablegen -*-===//
 //
 // Part of the lowp project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

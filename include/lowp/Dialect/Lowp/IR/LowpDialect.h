@@ -1,4 +1,4 @@
-//===- LowpDialect.h - The lowp dialect -*- C++ -*-===//
+//===- LowpDialect.h - The lowp dialect -------------------------*- C++ -*-===//
 //
 // Part of the lowp project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

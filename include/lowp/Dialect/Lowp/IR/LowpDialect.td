@@ -1,4 +1,4 @@
-//===- LowpDialect.td - The lowp dialect -*- tablegen -*-===//
+//===- LowpDialect.td - The lowp dialect -------------------*- tablegen -*-===//
 //
 // Part of the lowp project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

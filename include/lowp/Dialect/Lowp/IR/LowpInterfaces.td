@@ -1,4 +1,4 @@
-//===- LowpInterfaces.td - Interfaces of lowp -*- tablegen -*-===//
+//===- LowpInterfaces.td - Interfaces of lowp --------------*- tablegen -*-===//
 //
 // Part of the lowp project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

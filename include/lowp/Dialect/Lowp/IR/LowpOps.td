@@ -1,4 +1,4 @@
-//===- LowpOps.td - Operations of the value form -*- tablegen -*-===//
+//===- LowpOps.td - Operations of the value form -----------*- tablegen -*-===//
 //
 // Part of the lowp project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- LowpStorageOps.td - Operations of the storage form -*- tablegen -*-===//
+//===- LowpStorageOps.td - Operations of the storage form --*- tablegen -*-===//
 //
 // Part of the lowp project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- LowpTileTypes.td - Types of the tile level -*- tablegen -*-===//
+//===- LowpTileTypes.td - Types of the tile level ----------*- tablegen -*-===//
 //
 // Part of the lowp project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- LowpTypes.td - Types of lowp -*- tablegen -*-===//
+//===- LowpTypes.td - Types of lowp ------------------------*- tablegen -*-===//
 //
 // Part of the lowp project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
