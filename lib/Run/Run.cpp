@@ -9,6 +9,7 @@
 #include "lowp/Run/Run.h"
 #include "EntryPort.h"
 #include "HostProgram.h"
+#include "lowp/Contracts/Passes.h"
 #include "lowp/InitAllDialects.h"
 #include "lowp/Pipelines/Pipelines.h"
 #include "lowp/Run/Npy.h"
@@ -246,6 +247,12 @@ static llvm::Expected<FunctionOpInterface> findEntry(ModuleOp module,
   return function;
 }
 
+static LogicalResult verifyContracts(ModuleOp module) {
+  PassManager manager(module.getContext());
+  manager.addPass(createVerifyContracts());
+  return manager.run(module);
+}
+
 static LogicalResult lowerProgram(ModuleOp module, FunctionOpInterface entry,
                                   const RunOptions &options) {
   // Only what the entry needs is compiled.
@@ -261,6 +268,9 @@ static LogicalResult lowerProgram(ModuleOp module, FunctionOpInterface entry,
 }
 
 static llvm::Error runModule(ModuleOp module, const RunOptions &options) {
+  // The whole program keeps its contracts, or nothing of it runs.
+  if (failed(verifyContracts(module)))
+    return createStringError(options.file + " breaks a rule, so it is not run");
   llvm::Expected<FunctionOpInterface> entry = findEntry(module, options.entry);
   if (!entry)
     return entry.takeError();

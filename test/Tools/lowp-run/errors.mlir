@@ -97,9 +97,14 @@
 // RUN: %{run} --entry=large --arg=%t/count.npy --out=%t/y.npy 2>&1 | FileCheck %s --check-prefix=LARGE
 // LARGE: error: the program needs a buffer of {{[0-9]+}} bytes, more than there is memory
 
-// RUN: not lowp-run %t/programs/unstated.mlir --arg=%t/x.npy --out=%t/c.npy --out=%t/s.npy 2>&1 | FileCheck %s --check-prefix=UNSTATED
-// UNSTATED: unstated.mlir:3:{{[0-9]+}}: error: {{.*}} leaves `zero_group` of the quantizer unstated, and it changes bytes
-// UNSTATED: lowp-run: error: {{.*}}unstated.mlir cannot be lowered to the CPU
+// The rules come before everything else; what they leave to a lowering comes
+// with the lowering.
+// RUN: not lowp-run %t/programs/unstated.mlir 2>&1 | FileCheck %s --check-prefix=RULE
+// RULE: unstated.mlir:3:{{[0-9]+}}: error: {{.*}}[scl-zero-group]
+// RULE: lowp-run: error: {{.*}}unstated.mlir breaks a rule, so it is not run
+// RUN: not lowp-run %t/programs/flush.mlir --arg=%t/x.npy --out=%t/c.npy --out=%t/s.npy 2>&1 | FileCheck %s --check-prefix=LOWERING
+// LOWERING: flush.mlir:3:{{[0-9]+}}: error: {{.*}} has no lowering for `subnormals = flush`; preserve has one
+// LOWERING: lowp-run: error: {{.*}}flush.mlir cannot be lowered to the CPU
 
 //--- malformed.mlir
 func.func @main(
@@ -120,6 +125,12 @@ func.func @scaled_f4(%x: !lowp.scaled<?x?xf4E2M1FN, #lowp.scale<f8E8M0FNU per 1x
 !x = !lowp.scaled<?x?xf8E4M3FN, #lowp.scale<f8E8M0FNU per 1x32>>
 func.func @main(%x: tensor<?x?xf32>) -> !x {
   %q = lowp.quantize %x with <recipe = rceil, conversion = <f8E4M3FN>, nonfinite_group = propagate> : tensor<?x?xf32> to !x
+  return %q : !x
+}
+//--- flush.mlir
+!x = !lowp.scaled<?x?xf8E4M3FN, #lowp.scale<f8E8M0FNU per 1x32>>
+func.func @main(%x: tensor<?x?xf32>) -> !x {
+  %q = lowp.quantize %x with <recipe = rceil, conversion = <f8E4M3FN, rounding = rne, overflow = saturate, infinity = max, nan = nan, zero_sign = keep>, zero_group = one, nonfinite_group = propagate, subnormals = flush> : tensor<?x?xf32> to !x
   return %q : !x
 }
 //--- good.mlir
