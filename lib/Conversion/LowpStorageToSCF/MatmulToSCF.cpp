@@ -52,9 +52,8 @@ LogicalResult lowp::checkMatmul(StorageMatmulOp op, AccumulationModel model) {
   bool inContraction = op.getApplication() == ScaleApplication::InContraction;
   SmallVector<AffineMap> maps = op.getMaps();
   unsigned precision = 0;
-  for (auto [map, type] :
-       llvm::zip(ArrayRef(maps).take_front(2),
-                 ArrayRef<ScaledType>{op.getLhsScaled(), op.getRhsScaled()})) {
+  ScaledType types[] = {op.getLhsScaled(), op.getRhsScaled()};
+  for (auto [map, type] : llvm::zip(ArrayRef(maps).take_front(2), types)) {
     precision += getSignificandBits(*getFormat(type.getEncoding()));
     for (ScaleAttr level : type.getLevels()) {
       if (level.getDirection() != Direction::Reconstruct)
