@@ -9,6 +9,7 @@
 #include "lowp/Kernel/Anatomy.h"
 #include "lowp/Format/Format.h"
 #include "mlir/IR/BuiltinOps.h"
+#include "mlir/Interfaces/SideEffectInterfaces.h"
 
 using namespace mlir;
 using namespace lowp;
@@ -34,7 +35,16 @@ FailureOr<const TargetInfo *> lowp::findTarget(Operation *op) {
 
 FailureOr<Operation *> lowp::findAnchor(KernelOp kernel) {
   Operation *anchor = nullptr;
-  for (Operation &op : kernel.getBody().getOps()) {
+  if (!kernel.getBody().hasOneBlock()) {
+    kernel.emitOpError("has branches: a kernel is lowered as one block");
+    return failure();
+  }
+  for (Operation &op : kernel.getBody().front().without_terminator()) {
+    // Only what results depend on is lowered, so nothing else may matter.
+    if (!isMemoryEffectFree(&op)) {
+      op.emitOpError("has a side effect, and is not lowered in a kernel");
+      return failure();
+    }
     if (!isa<MatmulOp, QuantizeOp>(op))
       continue;
     if (anchor) {
@@ -237,9 +247,9 @@ FailureOr<QuantizeAnatomy> lowp::analyzeQuantize(QuantizeOp op) {
   if (failed(checkQuantizer(op)) ||
       failed(checkPitch(op, "result", anatomy.codes)))
     return failure();
-  if (!op.getResult().hasOneUse() ||
-      !isa<ReturnOp>(*op.getResult().user_begin()))
-    return op.emitOpError("is lowered where its result is what the kernel "
-                          "returns, and nothing else uses it");
+  auto returned = cast<ReturnOp>(op->getBlock()->getTerminator());
+  if (returned.getOperands() != ValueRange(op.getResult()))
+    return op.emitOpError("is lowered where its result is all that the kernel "
+                          "returns");
   return anatomy;
 }

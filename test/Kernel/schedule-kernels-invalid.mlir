@@ -271,3 +271,64 @@ module attributes {lowp.target = #lowp.target<"sm_120a">} {
     lowp.return %y : tensor<?x?xf32>
   }
 }
+
+// -----
+
+#mx = #lowp.scale<f8E8M0FNU per 1x32, layout = linear>
+#mx_w = #lowp.scale<f8E8M0FNU per 32x1, layout = linear>
+!x = !lowp.scaled<?x?xf8E4M3FN, #mx, #lowp.layout<row_major, pitch = 16>>
+!w = !lowp.scaled<?x?xf8E4M3FN, #mx_w, #lowp.layout<column_major, pitch = 16>>
+#mxfp8 = #lowp.quantizer<
+  recipe = rceil,
+  conversion = <f8E4M3FN, rounding = rne, overflow = saturate, infinity = max,
+                nan = nan, zero_sign = keep>,
+  zero_group = one, nonfinite_group = propagate>
+module attributes {lowp.target = #lowp.target<"sm_120a">} {
+  lowp.kernel @gives_more(%x: tensor<?x?xf32>) -> (!x, tensor<?x?xf32>) {
+    // expected-error@+1 {{is lowered where its result is all that the kernel returns}}
+    %q = lowp.quantize %x with #mxfp8 : tensor<?x?xf32> to !x
+    lowp.return %q, %x : !x, tensor<?x?xf32>
+  }
+}
+
+// -----
+
+#mx = #lowp.scale<f8E8M0FNU per 1x32, layout = linear>
+#mx_w = #lowp.scale<f8E8M0FNU per 32x1, layout = linear>
+!x = !lowp.scaled<?x?xf8E4M3FN, #mx, #lowp.layout<row_major, pitch = 16>>
+!w = !lowp.scaled<?x?xf8E4M3FN, #mx_w, #lowp.layout<column_major, pitch = 16>>
+#mxfp8 = #lowp.quantizer<
+  recipe = rceil,
+  conversion = <f8E4M3FN, rounding = rne, overflow = saturate, infinity = max,
+                nan = nan, zero_sign = keep>,
+  zero_group = one, nonfinite_group = propagate>
+module attributes {lowp.target = #lowp.target<"sm_120a">} {
+  func.func private @print(tensor<?x?xf32>)
+  lowp.kernel @prints(%x: tensor<?x?xf32>) -> !x {
+    // expected-error@+1 {{has a side effect, and is not lowered in a kernel}}
+    func.call @print(%x) : (tensor<?x?xf32>) -> ()
+    %q = lowp.quantize %x with #mxfp8 : tensor<?x?xf32> to !x
+    lowp.return %q : !x
+  }
+}
+
+// -----
+
+#mx = #lowp.scale<f8E8M0FNU per 1x32, layout = linear>
+#mx_w = #lowp.scale<f8E8M0FNU per 32x1, layout = linear>
+!x = !lowp.scaled<?x?xf8E4M3FN, #mx, #lowp.layout<row_major, pitch = 16>>
+!w = !lowp.scaled<?x?xf8E4M3FN, #mx_w, #lowp.layout<column_major, pitch = 16>>
+#mxfp8 = #lowp.quantizer<
+  recipe = rceil,
+  conversion = <f8E4M3FN, rounding = rne, overflow = saturate, infinity = max,
+                nan = nan, zero_sign = keep>,
+  zero_group = one, nonfinite_group = propagate>
+module attributes {lowp.target = #lowp.target<"sm_120a">} {
+  // expected-error@+1 {{has branches: a kernel is lowered as one block}}
+  lowp.kernel @branches(%x: tensor<?x?xf32>) -> !x {
+    cf.br ^bb1
+  ^bb1:
+    %q = lowp.quantize %x with #mxfp8 : tensor<?x?xf32> to !x
+    lowp.return %q : !x
+  }
+}
