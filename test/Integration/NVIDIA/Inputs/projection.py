@@ -1,9 +1,13 @@
 """Runs the kernels of projection.mlir from their PTX and checks what they give.
 
-Usage: projection.py projection.ptx
+Usage: projection.py projection.ptx [lowp-run projection.mlir folder]
+
+With the last three, also against the program on the CPU, bit for bit.
 """
 
 import itertools
+import os
+import subprocess
 import sys
 
 import numpy as np
@@ -62,16 +66,31 @@ def run_quantize(kernels, x):
     return codes, scales
 
 
-def run_projection(kernels, x, w, bias, order):
-    """x, w: (codes, scales) with the pitch of 16 bytes; w has rows of N."""
+def run_projection(kernels, x, w, bias, order=None, sequential=False):
+    """x, w: (codes, scales, depth), rows at a pitch of 16; w has rows of N."""
     m, n, k = len(x[0]), len(w[0]), x[2]
     result = np.full((m, n), 0xAAAA, np.uint16)
     memory = ptx.Memory()
     arrays = (x[0], x[1], w[0], w[1], bias, result)
     arguments = [memory.add(a) for a in arrays] + [m, n, k]
     grid = ceildiv(m, 64) * ceildiv(n, 64)
-    ptx.launch(kernels["projection"], arguments, memory, grid, 128, 49152, order)
+    ptx.launch(
+        kernels["projection"], arguments, memory, grid, 128, 49152, order, sequential
+    )
     return result
+
+
+def run_on_cpu(tool, program, folder, arrays):
+    """main of the program, products added one after another."""
+    os.makedirs(folder, exist_ok=True)
+    command = [tool, program, "--entry=main", "--accumulate=f32-sequential"]
+    for index, array in enumerate(arrays):
+        path = os.path.join(folder, f"argument{index}.npy")
+        np.save(path, array)
+        command.append(f"--arg={path}")
+    result = os.path.join(folder, "result.npy")
+    subprocess.run([*command, f"--out={result}"], check=True)
+    return np.load(result)
 
 
 def pad(codes, filler):
@@ -152,6 +171,24 @@ def check_projection(kernels, m, n, k, rng, order):
     )
 
 
+def check_bits(kernels, m, n, k, rng, cpu):
+    """Quantize and projection, chained, against the same program elsewhere."""
+    x = rng.standard_normal((m, k)).astype(np.float32)
+    x[m // 2, k // 2] = np.inf if m > 2 else 1e30
+    w_codes = rng.integers(0, 127, (n, k), np.uint8)
+    w_codes |= rng.integers(0, 2, (n, k), np.uint8) << 7
+    w_scales = rng.integers(112, 124, (n, ceildiv(k, 32)), np.uint8)
+    bias = (rng.standard_normal(n) * 30).astype(np.float32)
+    codes, scales = run_quantize(kernels, x)
+    w = (pad(w_codes, 0x7F), w_scales, k)
+    result = run_projection(kernels, (codes, scales, k), w, bias, sequential=True)
+    want = run_on_cpu(*cpu, [x, w_codes, w_scales, bias])
+    nan = np.isnan(from_bf16(want))
+    check((np.isnan(from_bf16(result)) == nan).all(), "NaN differ from the CPU's")
+    differ = np.count_nonzero((result != want) & ~nan)
+    check(not differ, f"{differ} of {m}x{n}x{k} differ from the CPU's bits")
+
+
 def main():
     kernels = ptx.parse(open(sys.argv[1]).read())
     rng = np.random.default_rng(0)
@@ -164,6 +201,9 @@ def main():
               (65, 129, 512), (33, 1, 7)]  # fmt: skip
     for index, (m, n, k) in enumerate(shapes):
         check_projection(kernels, m, n, k, rng, orders[index % 3])
+    if len(sys.argv) > 2:
+        for m, n, k in [(5, 33, 100), (66, 70, 288), (1, 1, 1)]:
+            check_bits(kernels, m, n, k, rng, sys.argv[2:5])
     print(f"quantize and projection agree on {len(shapes)} shapes")
 
 

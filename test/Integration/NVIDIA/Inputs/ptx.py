@@ -138,10 +138,11 @@ class Shared:
         return self.bytes[address : address + 16]
 
 
-def block_scaled_mma(a, b, c, scale_a, scale_b):
+def block_scaled_mma(a, b, c, scale_a, scale_b, sequential):
     """m16n8k32 with one scale for 32: PTX ISA, fragments of 8-bit operands.
 
-    a, b: words [register][lane]; scales: (words, byte, thread).
+    a, b: words [register][lane]; scales: (words, byte, thread). Products are
+    added exactly, or one after another in f32.
     """
     lane = np.arange(LANES)
     g, t = lane // 4, lane % 4
@@ -161,12 +162,16 @@ def block_scaled_mma(a, b, c, scale_a, scale_b):
     words, byte, thread = scale_b
     held = words[4 * np.arange(8) + thread]
     factor_b = decode_e8m0((held >> np.uint64(8 * byte)) & np.uint64(255))
-    product = (matrix_a * factor_a[:, None]) @ (matrix_b * factor_b)
-    result = []
+    matrix_a, matrix_b = matrix_a * factor_a[:, None], matrix_b * factor_b
+    total = np.zeros((16, 8), np.float32)
     for i in range(4):
-        value = product[g + 8 * (i >> 1), 2 * t + (i & 1)] + to_f32(c[i])
-        result.append(from_f32(value.astype(np.float32)))
-    return result
+        total[g + 8 * (i >> 1), 2 * t + (i & 1)] = to_f32(c[i])
+    if sequential:
+        for k in range(32):
+            total = total + np.outer(matrix_a[:, k], matrix_b[k]).astype(np.float32)
+    else:
+        total = (matrix_a @ matrix_b + total).astype(np.float32)
+    return [from_f32(total[g + 8 * (i >> 1), 2 * t + (i & 1)]) for i in range(4)]
 
 
 class Warp:
@@ -493,13 +498,15 @@ class Warp:
         values = block_scaled_mma(
             many(operands[1]), many(operands[2]), many(operands[3]),
             scale(operands[4], operands[5]), scale(operands[6], operands[7]),
+            self.block.sequential,
         )  # fmt: skip
         for result, value in zip(operands[0].strip("{}").split(","), values):
             self.set(result, value, active)
 
 
 class Block:
-    def __init__(self, kernel, arguments, memory, number, shared):
+    def __init__(self, kernel, arguments, memory, number, shared, sequential):
+        self.sequential = sequential
         self.code, self.labels = kernel
         self.arguments, self.memory, self.number = arguments, memory, number
         self.shared = Shared(shared)
@@ -540,10 +547,12 @@ def parse(text):
     return kernels
 
 
-def launch(kernel, arguments, memory, grid, block, shared, order=None):
+def launch(
+    kernel, arguments, memory, grid, block, shared, order=None, sequential=False
+):
     """Runs all blocks; `order` permutes the warps of a block."""
     for number in range(grid):
-        place = Block(kernel, arguments, memory, number, shared)
+        place = Block(kernel, arguments, memory, number, shared, sequential)
         warps = [Warp(place, index) for index in range(block // LANES)]
         if order:
             warps = [warps[index] for index in order]
