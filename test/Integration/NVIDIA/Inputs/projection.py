@@ -1,12 +1,15 @@
 """Runs the kernels of projection.mlir from their PTX and checks what they give.
 
-Usage: projection.py projection.ptx [lowp-run projection.mlir folder]
+Usage: projection.py projection.ptx tile.mlir [lowp-run projection.mlir folder]
 
-With the last three, also against the program on the CPU, bit for bit.
+They are launched as `lowp.abi` at the tile level says. With the last three
+arguments the program runs on the CPU as well, and gives the same bits.
 """
 
 import itertools
+import math
 import os
+import re
 import subprocess
 import sys
 
@@ -54,28 +57,46 @@ def from_bf16(bits):
     return (bits.astype(np.uint32) << 16).view(np.float32)
 
 
+class Kernel:
+    """The code of a kernel, and how to launch it."""
+
+    def __init__(self, code, tile, name):
+        self.code = code
+        function = re.search(rf"gpu\.func @{name}\(.*", tile)[0]
+        grid = re.search(r"grid = \[(.*?)\]", function)[1]
+        self.factors = re.findall(r'<"(\w+)" by (\d+)>', grid)
+        self.block = int(re.search(r"block = (\d+)", function)[1])
+        self.shared = int(re.search(r"shared = (\d+)", function)[1])
+        self.extents = re.findall(r'<extent "(\w+)"', function)
+
+    def launch(self, arrays, extents, **options):
+        memory = ptx.Memory()
+        arguments = [memory.add(array) for array in arrays]
+        arguments += [extents[name] for name in self.extents]
+        grid = math.prod(ceildiv(extents[e], int(tile)) for e, tile in self.factors)
+        ptx.launch(
+            self.code, arguments, memory, grid, self.block, self.shared, **options
+        )
+
+
 def run_quantize(kernels, x):
     rows, depth = x.shape
     pitch, groups = align(depth, 16), ceildiv(depth, 32)
     codes = np.full((rows, pitch), 0xAA, np.uint8)
     scales = np.full((rows, groups), 0xAA, np.uint8)
-    memory = ptx.Memory()
-    arguments = [memory.add(a) for a in (x, codes, scales)] + [rows, depth]
-    grid = ceildiv(rows, 4) * ceildiv(depth, 256)
-    ptx.launch(kernels["quantize"], arguments, memory, grid, 128, 0)
+    kernels["quantize"].launch((x, codes, scales), {"M": rows, "K": depth})
     return codes, scales
 
 
-def run_projection(kernels, x, w, bias, order=None, sequential=False):
+def run_projection(kernels, x, w, bias, reverse=False, sequential=False):
     """x, w: (codes, scales, depth), rows at a pitch of 16; w has rows of N."""
     m, n, k = len(x[0]), len(w[0]), x[2]
     result = np.full((m, n), 0xAAAA, np.uint16)
-    memory = ptx.Memory()
-    arrays = (x[0], x[1], w[0], w[1], bias, result)
-    arguments = [memory.add(a) for a in arrays] + [m, n, k]
-    grid = ceildiv(m, 64) * ceildiv(n, 64)
-    ptx.launch(
-        kernels["projection"], arguments, memory, grid, 128, 49152, order, sequential
+    kernels["projection"].launch(
+        (x[0], x[1], w[0], w[1], bias, result),
+        {"M": m, "N": n, "K": k},
+        reverse=reverse,
+        sequential=sequential,
     )
     return result
 
@@ -145,7 +166,7 @@ def reference(x, w, bias):
         return z / (1 + np.exp(-z)), product
 
 
-def check_projection(kernels, m, n, k, rng, order):
+def check_projection(kernels, m, n, k, rng, reverse):
     groups = ceildiv(k, 32)
 
     def operand(rows):
@@ -159,7 +180,7 @@ def check_projection(kernels, m, n, k, rng, order):
     bias = rng.standard_normal(n).astype(np.float32)
     if k and m > 3:
         x[1][3, groups - 1] = 255
-    result = from_bf16(run_projection(kernels, x, w, bias, order))
+    result = from_bf16(run_projection(kernels, x, w, bias, reverse))
     want, _ = reference(x, w, bias)
     nan = np.isnan(want)
     check((np.isnan(result) == nan).all(), f"NaN of {m}x{n}x{k} are misplaced")
@@ -190,20 +211,21 @@ def check_bits(kernels, m, n, k, rng, cpu):
 
 
 def main():
-    kernels = ptx.parse(open(sys.argv[1]).read())
+    tile = open(sys.argv[2]).read()
+    code = ptx.parse(open(sys.argv[1]).read())
+    kernels = {name: Kernel(code[name], tile, name) for name in code}
     rng = np.random.default_rng(0)
     check_quantize(kernels, special_values(), "special values")
     for rows, depth in [(1, 1), (5, 32), (3, 300), (9, 257), (4, 512)]:
         x = rng.standard_normal((rows, depth)) * 2.0 ** rng.integers(-40, 40, (rows, 1))
         check_quantize(kernels, x.astype(np.float32), f"{rows}x{depth}")
-    orders = [None, [3, 2, 1, 0], [2, 0, 3, 1]]
     shapes = [(1, 8, 32), (17, 33, 100), (64, 64, 128), (70, 65, 160), (2, 8, 0),
               (65, 129, 512), (33, 1, 7)]  # fmt: skip
     for index, (m, n, k) in enumerate(shapes):
-        check_projection(kernels, m, n, k, rng, orders[index % 3])
-    if len(sys.argv) > 2:
+        check_projection(kernels, m, n, k, rng, reverse=index % 2 == 1)
+    if len(sys.argv) > 3:
         for m, n, k in [(5, 33, 100), (66, 70, 288), (1, 1, 1)]:
-            check_bits(kernels, m, n, k, rng, sys.argv[2:5])
+            check_bits(kernels, m, n, k, rng, sys.argv[3:6])
     print(f"quantize and projection agree on {len(shapes)} shapes")
 
 

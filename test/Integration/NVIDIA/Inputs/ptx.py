@@ -2,8 +2,8 @@
 
 Only the instructions that those kernels contain, written from the PTX ISA and
 from nothing of the compiler: a lane map that both shared would hide its
-mistakes. Warps of a block run one after another between barriers, in an order
-that the caller may change; reading shared memory before it is written, or
+mistakes. Warps of a block run one after another between barriers, first to
+last or the other way; reading shared memory before it is written, or
 before an asynchronous copy is waited for, and touching global memory outside
 the arrays is an error.
 """
@@ -548,14 +548,14 @@ def parse(text):
 
 
 def launch(
-    kernel, arguments, memory, grid, block, shared, order=None, sequential=False
+    kernel, arguments, memory, grid, block, shared, reverse=False, sequential=False
 ):
-    """Runs all blocks; `order` permutes the warps of a block."""
+    """Runs all blocks, the warps of each first to last or the other way."""
     for number in range(grid):
         place = Block(kernel, arguments, memory, number, shared, sequential)
         warps = [Warp(place, index) for index in range(block // LANES)]
-        if order:
-            warps = [warps[index] for index in order]
+        if reverse:
+            warps.reverse()
         while True:
             states = {warp.run() for warp in warps}
             if states == {"end"}:
