@@ -9,18 +9,10 @@
 #ifndef LOWP_CONVERSION_LOWPSTORAGETOSCF_H
 #define LOWP_CONVERSION_LOWPSTORAGETOSCF_H
 
+#include "lowp/Format/Enums.h"
 #include "mlir/IR/PatternMatch.h"
 
 namespace lowp {
-
-/// How products along k are added, to the last bit: isa-contracts.md section
-/// 14.
-enum class AccumulationModel {
-  /// The exact sum, rounded once.
-  Exact,
-  /// acc = fl(acc + exact product) in f32, for ascending k.
-  F32Sequential,
-};
 
 /// Fails, with a diagnostic that names the reason, for a storage operation that
 /// the patterns cannot lower; succeeds for all other operations.

@@ -176,6 +176,13 @@ def Lowp_AccumulationOrder : Lowp_Choice<"AccumulationOrder",
             "partial sums of a fixed length, summed in f32">
 ]>;
 
+def Lowp_AccumulationModel : Lowp_Choice<"AccumulationModel",
+    "how products along k are added, to the last bit", [
+  Lowp_Word<"Exact", 0, "exact", "the exact sum, rounded once to f32">,
+  Lowp_Word<"F32Sequential", 1, "f32-sequential",
+            "one f32 addition for each k, in ascending order">
+]>;
+
 def Lowp_ScaleApplication : Lowp_Choice<"ScaleApplication",
     "where the scales of the operands enter a contraction", [
   Lowp_Word<"InContraction", 0, "in_contraction", "inside the sum over k">,

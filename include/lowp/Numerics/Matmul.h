@@ -14,25 +14,23 @@
 #ifndef LOWP_NUMERICS_MATMUL_H
 #define LOWP_NUMERICS_MATMUL_H
 
+#include "lowp/Format/Enums.h"
 #include "lowp/Numerics/ScaledTensor.h"
 #include "llvm/Support/Error.h"
 #include <vector>
 
 namespace lowp {
 
-/// How products along K are added.
-enum class AccumulationModel {
-  /// The exact sum of all products with all their scales, rounded once to f32.
-  Exact,
-  /// acc = fl(acc + exact product with its scales) for ascending k, in f32,
-  /// from +0. Scales of E8M0 and UE4M3 are inside the contraction. f32 scales
-  /// must be constant along K; they are applied at the end by
-  /// fl(acc * fl(SX * SW)), where SX and SW are the f32 scales of the element's
-  /// row and column, several levels of one operand multiplied in f32, inner
-  /// first.
-  F32Sequential,
-};
-
+/// The models of `AccumulationModel` (isa-contracts.md section 14):
+///
+/// - `exact`: the exact sum of all products with all their scales, rounded once
+///   to f32.
+/// - `f32-sequential`: acc = fl(acc + exact product with its scales) for
+///   ascending k, in f32, from +0. Scales of E8M0 and UE4M3 are inside the
+///   contraction. f32 scales must be constant along K; they are applied at the
+///   end by fl(acc * fl(SX * SW)), where SX and SW are the f32 scales of the
+///   element's row and column, several levels of one operand multiplied in f32,
+///   inner first.
 struct MatmulOptions {
   AccumulationModel model = AccumulationModel::Exact;
   /// W is stored as [N, K] instead of [K, N], its groups likewise.
