@@ -38,7 +38,8 @@ def Lowp_QuantizeOp : Lowp_Op<"quantize", [Pure]> {
       %q = lowp.quantize %x with <recipe = rceil,
           conversion = <f8E4M3FN, rounding = rne, overflow = saturate,
                         infinity = max, nan = nan, zero_sign = keep>,
-          zero_group = one, nonfinite_group = propagate>
+          zero_group = one, nonfinite_group = propagate,
+          subnormals = preserve>
         : tensor<?x64xf32>
         to !lowp.scaled<?x64xf8E4M3FN, #lowp.scale<f8E8M0FNU per 1x32>>
       return %q : !lowp.scaled<?x64xf8E4M3FN, #lowp.scale<f8E8M0FNU per 1x32>>
@@ -256,7 +257,8 @@ def Lowp_RegroupOp : Lowp_Op<"regroup", [Pure]> {
       %r = lowp.regroup %q with <recipe = rceil,
           conversion = <f8E4M3FN, rounding = rne, overflow = saturate,
                         infinity = max, nan = nan, zero_sign = keep>,
-          zero_group = one, nonfinite_group = propagate>
+          zero_group = one, nonfinite_group = propagate,
+          subnormals = preserve>
         : !lowp.scaled<64x64xf8E4M3FN, #lowp.scale<f8E8M0FNU per 1x32>>
         to !lowp.scaled<64x64xf8E4M3FN, #lowp.scale<f8E8M0FNU per 32x1>>
       return %r : !lowp.scaled<64x64xf8E4M3FN, #lowp.scale<f8E8M0FNU per 32x1>>
@@ -277,7 +279,9 @@ def Lowp_TransposeOp : Lowp_Op<"transpose",
   let description = [{
     Each element keeps its scale: groups of `1x32` become groups of `32x1`.
     Dimension i of the result is dimension `permutation[i]` of the source.
-    The bytes do not move: the layout is permuted as well. It never regroups.
+    The bytes do not move: the layout is permuted as well. Where none is
+    assigned, none is afterwards, and what lies where stays open. It never
+    regroups.
 
     Example:
 
@@ -428,7 +432,8 @@ def Lowp_KernelOp : Lowp_Op<"kernel",
       %q = lowp.quantize %x with <recipe = rceil,
           conversion = <f8E4M3FN, rounding = rne, overflow = saturate,
                         infinity = max, nan = nan, zero_sign = keep>,
-          zero_group = one, nonfinite_group = propagate>
+          zero_group = one, nonfinite_group = propagate,
+          subnormals = preserve>
         : tensor<?x?xf32>
         to !lowp.scaled<?x?xf8E4M3FN, #lowp.scale<f8E8M0FNU per 1x32>>
       lowp.return %q

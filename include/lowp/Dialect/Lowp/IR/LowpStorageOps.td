@@ -54,7 +54,8 @@ def Lowp_StorageQuantizeOp : Lowp_StorageOp<"quantize"> {
           with <recipe = rceil,
             conversion = <f8E4M3FN, rounding = rne, overflow = saturate,
                           infinity = max, nan = nan, zero_sign = keep>,
-            zero_group = one, nonfinite_group = propagate>
+            zero_group = one, nonfinite_group = propagate,
+            subnormals = preserve>
           -> tensor<8x64xi8>, tensor<8x2xi8>
       return %q#0, %q#1 : tensor<8x64xi8>, tensor<8x2xi8>
     }
