@@ -41,7 +41,7 @@ module attributes {lowp.target = #lowp.target<"sm_120a">} {
 !w = !lowp.scaled<?x?xf8E4M3FN, #mx_w, #lowp.layout<column_major, pitch = 16>>
 module attributes {lowp.target = #lowp.target<"sm_90a">} {
   lowp.kernel @other_chip(%x: !x, %w: !w) -> tensor<?x?xf32> {
-    // expected-error@+1 {{no matrix instruction of 'sm_90a' is lowered for f8E4M3FN x f8E4M3FN, f8E8M0FNU scales per 32, f32 accumulator; it is for sm_120a, sm_121a}}
+    // expected-error@+1 {{no matrix instruction of 'sm_90a' is lowered for f8E4M3FN x f8E4M3FN, f8E8M0FNU scales per 32, f32 accumulator; it is for sm_120a, sm_120f, sm_121a}}
     %y = lowp.matmul %x, %w accumulate <accumulator = f32> : !x, !w to tensor<?x?xf32>
     lowp.return %y : tensor<?x?xf32>
   }

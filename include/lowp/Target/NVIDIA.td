@@ -67,6 +67,9 @@ def SM_120A : NVIDIAChip<"sm_120a", 87, AdaLimits,
     !listconcat(SM_89.Has, [TensorMemoryAccess, RegisterReallocation,
                             NarrowConversions, BlockScaledMma])>;
 def SM_121A : SameAs<SM_120A, "sm_121a", 88>;
+// The family: code that runs on every sm_12x.
+def SM_120F : NVIDIAChip<"sm_120f", 88, AdaLimits,
+    !listconcat(SM_89.Has, [TensorMemoryAccess, BlockScaledMma])>;
 
 defvar lacksBlockScaledMma =
     "mma.sync with block scales exists only on the architecture-specific "

@@ -24,8 +24,9 @@ static NpyArray roundTrip(const NpyArray &array) {
 }
 
 TEST(Npy, RoundTrip) {
-  for (llvm::ArrayRef<int64_t> shape :
-       {llvm::ArrayRef<int64_t>{}, {5}, {0}, {2, 3}, {3, 0, 2}, {1, 2, 3, 4}}) {
+  const std::vector<int64_t> shapes[] = {{},     {5},       {0},
+                                         {2, 3}, {3, 0, 2}, {1, 2, 3, 4}};
+  for (llvm::ArrayRef<int64_t> shape : shapes) {
     NpyArray array;
     array.dtype = "u2";
     array.shape.assign(shape.begin(), shape.end());

@@ -113,7 +113,7 @@ TEST(Refusals, NothingToSayAboutWhatWorks) {
 TEST(Refusals, UnknownChipNamesTheKnownOnes) {
   EXPECT_EQ(refuseTarget("sm_42"),
             "unknown target 'sm_42'; known are sm_100a, sm_103a, sm_120a, "
-            "sm_121a, sm_89, sm_90a");
+            "sm_120f, sm_121a, sm_89, sm_90a");
 }
 
 TEST(Refusals, MissingSuffixNamesTheReason) {
@@ -138,7 +138,7 @@ TEST(Refusals, ChipWithoutInstructionNamesThoseThatHaveIt) {
   EXPECT_EQ(refuseMatmul(*lookupTarget("sm_90a"), mxfp8),
             "no matrix instruction of 'sm_90a' is lowered for f8E4M3FN x "
             "f8E4M3FN, f8E8M0FNU scales per 32, f32 accumulator; it is for "
-            "sm_120a, sm_121a");
+            "sm_120a, sm_120f, sm_121a");
 }
 
 TEST(Refusals, NeitherChipNorPairNamesWhatThereIs) {
