@@ -104,39 +104,18 @@ struct Correspondence {
 };
 } // namespace
 
-static SmallVector<int64_t> getOrder(ScaledType type) {
-  if (type.getLayout())
-    return SmallVector<int64_t>(type.getLayout().getOrder());
-  return llvm::to_vector(llvm::seq<int64_t>(0, type.getRank()));
-}
-
 /// Follows dimensions of an array stored in the order of `source` to the
 /// dimensions of `result`, whose array it becomes after `permutation`.
 static std::optional<Correspondence>
 getCorrespondence(ScaledType source, ArrayRef<int64_t> permutation,
                   ScaledType result) {
-  SmallVector<int64_t> from = getOrder(source), to = getOrder(result);
+  SmallVector<int64_t> from = source.getOrder(), to = result.getOrder();
   if (from.size() != to.size() || permutation.size() != to.size())
     return std::nullopt;
   Correspondence match{source, SmallVector<int64_t>(to.size())};
   for (auto [index, dim] : llvm::enumerate(permutation))
     match.dims[to[index]] = from[dim];
   return match;
-}
-
-static std::string describeGroup(ArrayRef<int64_t> group) {
-  std::string text;
-  llvm::raw_string_ostream os(text);
-  llvm::interleave(
-      group, os,
-      [&](int64_t extent) {
-        if (extent == ScaleAttr::kWhole)
-          os << '*';
-        else
-          os << extent;
-      },
-      "x");
-  return text;
 }
 
 /// Checks that the groups of level `level` of the result are those of the
@@ -150,7 +129,7 @@ static unsigned checkGroups(AssembleOp op, unsigned level, ScaleAttr given,
     return 0;
   bool transposed =
       !llvm::equal(match.dims, llvm::seq<int64_t>(0, match.dims.size()));
-  std::string is = describeGroup(carried);
+  std::string is = getGroupText(carried);
   Violation violation(op,
                       transposed ? "own-regroup-transpose" : "abi-group-size",
                       llvm::formatv("reads groups of {0} as {1} on level {2}",

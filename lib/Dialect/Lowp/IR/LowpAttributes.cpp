@@ -104,13 +104,13 @@ static ParseResult parseGroup(AsmParser &parser,
   return success();
 }
 
-std::string ScaleAttr::getGroupText() const {
+std::string lowp::getGroupText(ArrayRef<int64_t> group) {
   std::string text;
   llvm::raw_string_ostream os(text);
   llvm::interleave(
-      getGroup(), os,
+      group, os,
       [&](int64_t extent) {
-        if (extent == kWhole)
+        if (extent == ScaleAttr::kWhole)
           os << '*';
         else
           os << extent;

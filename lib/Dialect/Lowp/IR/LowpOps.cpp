@@ -231,11 +231,7 @@ ScaledType lowp::transposeType(ScaledType source,
         return ScaleAttr::get(level.getType(), permute(level.getGroup()),
                               level.getDirection(), level.getLayout());
       });
-  // The bytes stay: what was the order without a layout has to be stated now.
-  SmallVector<int64_t> order =
-      source.getLayout()
-          ? SmallVector<int64_t>(source.getLayout().getOrder())
-          : llvm::to_vector(llvm::seq<int64_t>(0, source.getRank()));
+  SmallVector<int64_t> order = source.getOrder();
   SmallVector<int64_t> position(permutation.size());
   for (auto [index, dim] : llvm::enumerate(permutation))
     position[dim] = index;

@@ -148,11 +148,10 @@ LogicalResult ScaledType::verify(function_ref<InFlightDiagnostic()> emitError,
   return success();
 }
 
-/// The order of the codes in memory; row-major where no layout is assigned.
-static SmallVector<int64_t> getOrder(ScaledType type) {
-  if (type.getLayout())
-    return SmallVector<int64_t>(type.getLayout().getOrder());
-  return llvm::to_vector(llvm::seq<int64_t>(0, type.getRank()));
+SmallVector<int64_t> ScaledType::getOrder() const {
+  if (getLayout())
+    return SmallVector<int64_t>(getLayout().getOrder());
+  return llvm::to_vector(llvm::seq<int64_t>(0, getRank()));
 }
 
 /// The index of the scale, along `dim`, of a logical element.
@@ -189,7 +188,7 @@ getScaleComponent(ScaledType type, unsigned index,
                               ? IntegerType::get(type.getContext(), 8)
                               : level.getType();
   component.padding = format->unitCode();
-  SmallVector<int64_t> order = getOrder(type);
+  SmallVector<int64_t> order = type.getOrder();
   switch (level.getLayout()) {
   case ScaleLayout::Unassigned:
   case ScaleLayout::Linear: {
@@ -246,7 +245,7 @@ FailureOr<SmallVector<StorageComponent>> ScaledType::getStorageComponents(
   codes.elementType = IntegerType::get(getContext(), 8);
   codes.pitch = getLayout() ? getLayout().getPitch() : 1;
   SmallVector<AffineExpr> indices;
-  for (int64_t dim : getOrder(*this)) {
+  for (int64_t dim : getOrder()) {
     codes.dims.push_back({dim, 1, 1});
     indices.push_back(getAffineDimExpr(dim, getContext()));
   }

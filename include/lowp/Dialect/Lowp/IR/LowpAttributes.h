@@ -13,6 +13,11 @@
 #include "mlir/IR/BuiltinAttributes.h"
 #include "mlir/IR/DialectImplementation.h"
 
+namespace lowp {
+/// A group as it is written, `1x32`; -1 is `*`.
+std::string getGroupText(llvm::ArrayRef<int64_t> group);
+} // namespace lowp
+
 #define GET_ATTRDEF_CLASSES
 #include "lowp/Dialect/Lowp/IR/LowpAttributes.h.inc"
 

@@ -74,7 +74,9 @@ def Lowp_ScaleAttr : Lowp_Attr<"Scale", "scale"> {
     }
 
     /// The group as it is written, `1x32`.
-    std::string getGroupText() const;
+    std::string getGroupText() const {
+      return ::lowp::getGroupText(getGroup());
+    }
   }];
 }
 

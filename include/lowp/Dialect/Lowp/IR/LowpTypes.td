@@ -85,6 +85,10 @@ def Lowp_ScaledType : Lowp_Type<"Scaled", "scaled",
   let extraClassDeclaration = [{
     int64_t getRank() const { return getShape().size(); }
 
+    /// The dimensions of the codes in memory, slowest first: row-major where no
+    /// layout is assigned.
+    ::llvm::SmallVector<int64_t> getOrder() const;
+
     /// The same promises over other extents.
     ScaledType withShape(::llvm::ArrayRef<int64_t> shape) const {
       return get(shape, getEncoding(), getLevels(), getLayout());
