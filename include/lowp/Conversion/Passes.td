@@ -105,8 +105,9 @@ def ConvertKernelsToNVVM
     Upstream's patterns for `gpu`, `arith`, `cf` and `math` in one conversion.
     `convert-gpu-to-nvvm` calls NVIDIA's libdevice for functions of `math` and
     refuses the intrinsics that `convert-math-to-llvm` makes; here `math.fma`,
-    `math.floor` and their like become intrinsics, which are instructions. Use
-    upstream's pass where libdevice is linked.
+    `math.floor` and their like become intrinsics, which are instructions. What
+    is none, as `math.exp` of f64, or only a rough one, as `arith.remf`, still
+    becomes a call. Use upstream's pass where libdevice is linked.
 
     ```mlir
     gpu.module @kernels {

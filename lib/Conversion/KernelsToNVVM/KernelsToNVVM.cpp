@@ -47,6 +47,10 @@ struct ConvertKernelsToNVVM
     target.addIllegalDialect<arith::ArithDialect, cf::ControlFlowDialect,
                              gpu::GPUDialect, math::MathDialect>();
     target.addLegalOp<gpu::GPUModuleOp>();
+    // NVPTX has none of these, or rough ones: frem rounds its quotient.
+    target.addIllegalOp<LLVM::CosOp, LLVM::Exp2Op, LLVM::ExpOp, LLVM::FRemOp,
+                        LLVM::Log10Op, LLVM::Log2Op, LLVM::LogOp, LLVM::PowIOp,
+                        LLVM::PowOp, LLVM::SinOp>();
     if (failed(applyPartialConversion(getOperation(), target,
                                       std::move(patterns))))
       signalPassFailure();

@@ -1,8 +1,7 @@
-// RUN: lowp-opt %s --pass-pipeline='builtin.module(gpu.module(convert-kernels-to-nvvm))' | FileCheck %s
+// RUN: lowp-opt %s --pass-pipeline='builtin.module(gpu.module(convert-kernels-to-nvvm))' --split-input-file | FileCheck %s
 
 // Functions of math become instructions and no calls of a library.
 gpu.module @kernels {
-  //   CHECK-NOT: __nv_
   // CHECK-LABEL: llvm.func @math(
   //  CHECK-SAME:   nvvm.kernel
   //       CHECK:   %[[FLOOR:.*]] = llvm.intr.floor
@@ -17,6 +16,24 @@ gpu.module @kernels {
     %3 = math.sqrt %2 : f32
     %4 = math.roundeven %3 : f32
     llvm.store %4, %p : f32, !llvm.ptr<1>
+    gpu.return
+  }
+}
+
+// -----
+
+// NVPTX has no exponential and no power, and the remainder it has is rounded.
+gpu.module @kernels {
+  // CHECK-LABEL: llvm.func @no_instruction(
+  //   CHECK-DAG:   llvm.call @__nv_exp(
+  //   CHECK-DAG:   llvm.call @__nv_fmodf(
+  //   CHECK-DAG:   llvm.call @__nv_powif(
+  gpu.func @no_instruction(%p: !llvm.ptr<1>, %x: f32, %d: f64, %n: i32) kernel {
+    %0 = math.exp %d : f64
+    %1 = arith.remf %x, %x : f32
+    %2 = math.fpowi %1, %n : f32, i32
+    llvm.store %0, %p : f64, !llvm.ptr<1>
+    llvm.store %2, %p : f32, !llvm.ptr<1>
     gpu.return
   }
 }
