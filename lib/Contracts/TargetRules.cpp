@@ -30,6 +30,7 @@ static std::optional<MatrixQuery> getMatrixQuery(MatmulOp op) {
   query.encodingB = b->name;
   query.scaleEncoding = getFormat(level.getType())->name;
   query.scaleGroup = level.getGroup()[reduced.front()];
+  query.guaranteedBits = op.getAccumulate().getGuaranteedBits();
   return query;
 }
 

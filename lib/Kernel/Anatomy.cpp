@@ -154,6 +154,12 @@ FailureOr<MatmulAnatomy> lowp::analyzeMatmul(MatmulOp op) {
     }
 
   AccumulateAttr accumulate = op.getAccumulate();
+  if (accumulate.getProduct() != ProductPrecision::Exact) {
+    op.emitOpError() << "is lowered with exact products, which is what matrix "
+                        "instructions form, not with "
+                     << accumulate;
+    return failure();
+  }
   if (!accumulate.getAccumulator().isF32() ||
       accumulate.getOrder() != AccumulationOrder::Any) {
     op.emitOpError() << "is lowered with an accumulator of f32 in any order, "
@@ -192,6 +198,7 @@ FailureOr<MatmulAnatomy> lowp::analyzeMatmul(MatmulOp op) {
   anatomy.query.encodingB = getFormat(b->type.getEncoding())->name;
   anatomy.query.scaleEncoding = getFormat(levelA.getType())->name;
   anatomy.query.scaleGroup = groupA;
+  anatomy.query.guaranteedBits = accumulate.getGuaranteedBits();
   return anatomy;
 }
 

@@ -23,7 +23,10 @@ std::string describe(const MatrixQuery &query) {
     text +=
         (", " + query.scaleEncoding + " scales per " + Twine(query.scaleGroup))
             .str();
-  return text + (", " + query.accumulator + " accumulator").str();
+  text += (", " + query.accumulator + " accumulator").str();
+  if (query.guaranteedBits != 0)
+    text += " of " + std::to_string(query.guaranteedBits) + " guaranteed bits";
+  return text;
 }
 
 std::optional<std::string> refuseTarget(StringRef chip) {

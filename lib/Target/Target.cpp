@@ -57,7 +57,8 @@ static bool answers(const MatrixInstruction &instruction,
          instruction.encodingB == query.encodingB &&
          instruction.scaleEncoding == query.scaleEncoding &&
          instruction.scaleGroup == query.scaleGroup &&
-         instruction.accumulator == query.accumulator;
+         instruction.accumulator == query.accumulator &&
+         instruction.alignedBits >= query.guaranteedBits;
 }
 
 SmallVector<const MatrixInstruction *>

@@ -332,3 +332,33 @@ module attributes {lowp.target = #lowp.target<"sm_120a">} {
     lowp.return %q : !x
   }
 }
+
+// -----
+
+#mx = #lowp.scale<f8E8M0FNU per 1x32, layout = linear>
+#mx_w = #lowp.scale<f8E8M0FNU per 32x1, layout = linear>
+!x = !lowp.scaled<?x?xf8E4M3FN, #mx, #lowp.layout<row_major, pitch = 16>>
+!w = !lowp.scaled<?x?xf8E4M3FN, #mx_w, #lowp.layout<column_major, pitch = 16>>
+module attributes {lowp.target = #lowp.target<"sm_120a">} {
+  lowp.kernel @guaranteed_bits(%x: !x, %w: !w) -> tensor<?x?xf32> {
+    // expected-error@+1 {{f32 accumulator of 40 guaranteed bits}}
+    %y = lowp.matmul %x, %w accumulate <accumulator = f32, guaranteed_bits = 40>
+      : !x, !w to tensor<?x?xf32>
+    lowp.return %y : tensor<?x?xf32>
+  }
+}
+
+// -----
+
+#mx = #lowp.scale<f8E8M0FNU per 1x32, layout = linear>
+#mx_w = #lowp.scale<f8E8M0FNU per 32x1, layout = linear>
+!x = !lowp.scaled<?x?xf8E4M3FN, #mx, #lowp.layout<row_major, pitch = 16>>
+!w = !lowp.scaled<?x?xf8E4M3FN, #mx_w, #lowp.layout<column_major, pitch = 16>>
+module attributes {lowp.target = #lowp.target<"sm_120a">} {
+  lowp.kernel @rounded_products(%x: !x, %w: !w) -> tensor<?x?xf32> {
+    // expected-error@+1 {{is lowered with exact products}}
+    %y = lowp.matmul %x, %w accumulate <product = rounded, accumulator = f32>
+      : !x, !w to tensor<?x?xf32>
+    lowp.return %y : tensor<?x?xf32>
+  }
+}

@@ -139,6 +139,8 @@ struct MatrixQuery {
   /// Elements along K that share a scale.
   int64_t scaleGroup;
   llvm::StringRef accumulator = "f32";
+  /// Fraction bits that addends keep where they are summed; 0 demands none.
+  unsigned guaranteedBits = 0;
 };
 
 llvm::ArrayRef<CapabilityInfo> getCapabilities();
