@@ -8,9 +8,21 @@
 
 #include "lowp/Kernel/Schedule.h"
 #include "mlir/IR/Builders.h"
+#include "llvm/Support/MathExtras.h"
+#include <limits>
 
 using namespace mlir;
 using namespace lowp;
+
+/// The threads of a block, or more than any block has where there are too many
+/// warps to count.
+static int64_t countThreads(ArrayRef<int64_t> warps, const TargetInfo &target) {
+  int64_t threads = target.warpSize;
+  for (int64_t count : warps)
+    if (llvm::MulOverflow(threads, count, threads))
+      return std::numeric_limits<int64_t>::max();
+  return threads;
+}
 
 //===----------------------------------------------------------------------===//
 // Contraction
@@ -65,7 +77,7 @@ LogicalResult lowp::checkSchedule(const MatmulAnatomy &matmul,
   if (tile.size() != 3 || warps.size() != 2)
     return refuse() << "a contraction has a tile over M, N and K, and warps "
                        "over M and N";
-  int64_t threads = warps[0] * warps[1] * target.warpSize;
+  int64_t threads = countThreads(warps, target);
   if (threads > target.maxThreadsPerBlock)
     return refuse() << threads << " threads are more than the "
                     << target.maxThreadsPerBlock << " of a block";
@@ -86,6 +98,11 @@ LogicalResult lowp::checkSchedule(const MatmulAnatomy &matmul,
                       << " bytes evenly, 16 bytes a copy";
   if (schedule.getStages() < 2)
     return refuse() << "a ring that is filled ahead has two or more stages";
+  for (int64_t rows : tile.take_front(2))
+    if (rows > target.sharedBytesPerBlock / tile[2])
+      return refuse() << rows << " rows of " << tile[2]
+                      << " bytes are more than the "
+                      << target.sharedBytesPerBlock << " bytes of a block";
   int64_t shared = getRingType(schedule).getByteSize();
   if (shared > target.sharedBytesPerBlock)
     return refuse() << "its ring has " << shared << " bytes, a block has "
@@ -112,7 +129,7 @@ LogicalResult lowp::checkSchedule(const QuantizeAnatomy &quantize,
   if (tile.size() != 2 || warps.size() != 2 || schedule.getInstruction())
     return refuse() << "a quantization has a tile and warps over rows and "
                        "columns, and no instruction";
-  int64_t threads = warps[0] * warps[1] * target.warpSize;
+  int64_t threads = countThreads(warps, target);
   if (threads > target.maxThreadsPerBlock)
     return refuse() << threads << " threads are more than the "
                     << target.maxThreadsPerBlock << " of a block";

@@ -362,3 +362,35 @@ module attributes {lowp.target = #lowp.target<"sm_120a">} {
     lowp.return %y : tensor<?x?xf32>
   }
 }
+
+// -----
+
+#mx = #lowp.scale<f8E8M0FNU per 1x32, layout = linear>
+#mx_w = #lowp.scale<f8E8M0FNU per 32x1, layout = linear>
+!x = !lowp.scaled<?x?xf8E4M3FN, #mx, #lowp.layout<row_major, pitch = 16>>
+!w = !lowp.scaled<?x?xf8E4M3FN, #mx_w, #lowp.layout<column_major, pitch = 16>>
+module attributes {lowp.target = #lowp.target<"sm_120a">} {
+  lowp.kernel @warps_beyond_counting(%x: !x, %w: !w) -> tensor<?x?xf32> attributes {
+      schedule = #lowp.schedule<tile = [64, 64, 128], warps = [4611686018427387904, 4], stages = 2,
+                                instruction = "MMA_F32_16x8x32_E4M3_E4M3_UE8M0">} {
+    // expected-error@+1 {{threads are more than the 1024 of a block}}
+    %y = lowp.matmul %x, %w accumulate <accumulator = f32> : !x, !w to tensor<?x?xf32>
+    lowp.return %y : tensor<?x?xf32>
+  }
+}
+
+// -----
+
+#mx = #lowp.scale<f8E8M0FNU per 1x32, layout = linear>
+#mx_w = #lowp.scale<f8E8M0FNU per 32x1, layout = linear>
+!x = !lowp.scaled<?x?xf8E4M3FN, #mx, #lowp.layout<row_major, pitch = 16>>
+!w = !lowp.scaled<?x?xf8E4M3FN, #mx_w, #lowp.layout<column_major, pitch = 16>>
+module attributes {lowp.target = #lowp.target<"sm_120a">} {
+  lowp.kernel @tile_beyond_counting(%x: !x, %w: !w) -> tensor<?x?xf32> attributes {
+      schedule = #lowp.schedule<tile = [4611686018427387904, 64, 128], warps = [2, 2], stages = 2,
+                                instruction = "MMA_F32_16x8x32_E4M3_E4M3_UE8M0">} {
+    // expected-error@+1 {{4611686018427387904 rows of 128 bytes are more than the 101376 bytes of a block}}
+    %y = lowp.matmul %x, %w accumulate <accumulator = f32> : !x, !w to tensor<?x?xf32>
+    lowp.return %y : tensor<?x?xf32>
+  }
+}
