@@ -27,6 +27,9 @@ public:
   /// The element of `tensor` at `indices`, each of them the row or the column.
   FailureOr<Value> write(Value tensor, ArrayRef<Value> indices);
 
+  /// Whether what was written reads the accumulator, and so has its extents.
+  bool readsAccumulator() const { return hasReadAccumulator; }
+
 private:
   Value getElement() { return map.getBody().getArgument(0); }
   Value getRow() { return map.getBody().getArgument(1); }
@@ -42,6 +45,7 @@ private:
   MatmulOp matmul;
   TileMapOp map;
   ValueRange extents;
+  bool hasReadAccumulator = false;
 };
 } // namespace
 
@@ -50,9 +54,12 @@ FailureOr<Value> ElementWriter::write(Value tensor, ArrayRef<Value> indices) {
     if (indices != ArrayRef<Value>{getRow(), getColumn()})
       return matmul.emitOpError("is lowered where its epilogue reads each "
                                 "element at its own place");
+    hasReadAccumulator = true;
     Type type = matmul.getResult().getType().getElementType();
     if (type.isF32())
       return getElement();
+    if (type.isF64())
+      return arith::ExtFOp::create(builder, type, getElement()).getResult();
     return arith::TruncFOp::create(builder, type, getElement()).getResult();
   }
   if (auto argument = dyn_cast<BlockArgument>(tensor))
@@ -149,6 +156,12 @@ FailureOr<Value> ElementWriter::writeGeneric(linalg::GenericOp generic,
             op.getDialect()))
       return op.emitOpError("is not lowered in an epilogue: it computes with "
                             "arith and math on scalars");
+    for (Type type : op.getResultTypes())
+      if (!isDeviceNumber(type) && !type.isIndex() && !type.isInteger(1))
+        return op.emitOpError() << "is not lowered in an epilogue: it computes "
+                                   "with numbers of 8 to 64 bits that GPUs "
+                                   "have, got "
+                                << type;
     for (Value operand : op.getOperands()) {
       if (mapping.contains(operand))
         continue;
@@ -189,6 +202,9 @@ FailureOr<Value> lowp::createEpilogue(KernelBuilder &builder, Value result,
       result, {map.getBody().getArgument(1), map.getBody().getArgument(2)});
   if (failed(element))
     return failure();
+  if (!writer.readsAccumulator())
+    return matmul.emitOpError("is lowered where every result of its kernel is "
+                              "computed from its own");
   TileYieldOp::create(builder, *element);
   return map.getResult();
 }

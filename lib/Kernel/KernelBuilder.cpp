@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "KernelBuilder.h"
+#include "llvm/ADT/StringExtras.h"
 
 using namespace mlir;
 using namespace lowp;
@@ -19,6 +20,20 @@ KernelBuilder::KernelBuilder(KernelOp kernel, gpu::GPUModuleOp module,
     : ImplicitLocOpBuilder(kernel.getLoc(), kernel.getContext()),
       kernel(kernel), module(module), extents(extents) {}
 
+/// Whether `name` is an identifier of PTX (PTX ISA, section 4.4).
+static bool isPtxIdentifier(StringRef name) {
+  return llvm::isAlpha(name.front()) && llvm::all_of(name, [](char letter) {
+           return llvm::isAlnum(letter) || letter == '_' || letter == '$';
+         });
+}
+
+bool lowp::isDeviceNumber(Type type) {
+  if (isa<Float16Type, BFloat16Type, Float32Type, Float64Type>(type))
+    return true;
+  return type.isSignlessInteger(8) || type.isSignlessInteger(16) ||
+         type.isSignlessInteger(32) || type.isSignlessInteger(64);
+}
+
 LogicalResult KernelBuilder::addArrays(AbiRole role, unsigned value,
                                        Type type) {
   std::string prefix =
@@ -30,6 +45,11 @@ LogicalResult KernelBuilder::addArrays(AbiRole role, unsigned value,
     isAligned.push_back(aligned);
   };
   if (auto tensor = dyn_cast<RankedTensorType>(type)) {
+    if (!isDeviceNumber(tensor.getElementType()) || tensor.getEncoding())
+      return kernel.emitOpError()
+             << "is lowered with dense tensors of f16, bf16, f32, f64, i8, "
+                "i16, i32 and i64, "
+             << stringifyAbiRole(role) << " #" << value << " is " << type;
     if (tensor.getRank() <= 2) {
       add(tensor.getElementType(), "values", false);
       return success();
@@ -50,6 +70,10 @@ LogicalResult KernelBuilder::addArrays(AbiRole role, unsigned value,
 }
 
 LogicalResult KernelBuilder::create() {
+  if (!isPtxIdentifier(kernel.getName()))
+    return kernel.emitOpError()
+           << "is lowered under a name of letters, digits, '_' and '$', which "
+              "begins with a letter";
   for (auto [index, type] : llvm::enumerate(kernel.getArgumentTypes()))
     if (failed(addArrays(AbiRole::Operand, index, type)))
       return failure();

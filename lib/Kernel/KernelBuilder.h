@@ -17,6 +17,9 @@
 
 namespace lowp {
 
+/// Whether every GPU loads, stores and computes with numbers of `type`.
+bool isDeviceNumber(mlir::Type type);
+
 /// An extent of a kernel: its name in the ABI, its value where the types have
 /// it, and the dimension of the operand that shows it to a caller.
 struct KernelExtent {

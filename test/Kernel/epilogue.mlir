@@ -95,4 +95,12 @@ module attributes {lowp.target = #lowp.target<"sm_120a">} {
     } -> tensor<?x?xf32>
     lowp.return %y : tensor<?x?xf32>
   }
+
+  // CHECK-LABEL: gpu.func @wide_result(
+  //       CHECK: ^bb0(%[[A:.*]]: f32,
+  //       CHECK:   arith.extf %[[A]] : f32 to f64
+  lowp.kernel @wide_result(%x: !x, %w: !w) -> tensor<?x?xf64> {
+    %y = lowp.matmul %x, %w accumulate <accumulator = f32> : !x, !w to tensor<?x?xf64>
+    lowp.return %y : tensor<?x?xf64>
+  }
 }
