@@ -33,6 +33,7 @@ if "no_roundtrip" in lit_config.params:
 tools = [
     ToolSubst("lowp-opt", extra_args=opt_args, unresolved="ignore"),
     ToolSubst("lowp-compile", unresolved="ignore"),
+    ToolSubst("lowp-inspect", unresolved="ignore"),
     ToolSubst("lowp-run", unresolved="ignore"),
     ToolSubst("mlir-opt", unresolved="ignore"),
     ToolSubst("mlir-translate", unresolved="ignore"),
@@ -49,6 +50,7 @@ config.substitutions += [
     ("%cc", f'"{config.c_compiler}"'),
     ("%cxx", f'"{config.cxx_compiler}"'),
     ("%ptxas", f'"{config.ptxas}"'),
+    ("%nvdisasm", f'"{config.nvdisasm}"'),
     ("%lowp_plugin", os.path.join(config.lowp_obj_root, "lib", "LowpPlugin.so")),
     ("%llvm_prefix", config.llvm_prefix),
     ("%lowp_src_root", config.lowp_src_root),
@@ -57,13 +59,14 @@ config.substitutions += [
 ]
 
 # Features. One per tool that has been built, so that a test of two tools can
-# say so; `ptxas` where an assembler for PTX was found; `asan` where programs
-# that are not ours cannot load our libraries.
-for tool in ("lowp-opt", "lowp-compile", "lowp-run"):
+# say so; `ptxas` and `nvdisasm` where that program was found; `asan` where
+# programs that are not ours cannot load our libraries.
+for tool in ("lowp-opt", "lowp-compile", "lowp-inspect", "lowp-run"):
     if os.path.exists(os.path.join(config.lowp_tools_dir, tool)):
         config.available_features.add(tool)
-if config.ptxas and not config.ptxas.endswith("NOTFOUND"):
-    config.available_features.add("ptxas")
-    llvm_config.with_environment("LOWP_PTXAS", config.ptxas)
+for program, path in ("ptxas", config.ptxas), ("nvdisasm", config.nvdisasm):
+    if path and not path.endswith("NOTFOUND"):
+        config.available_features.add(program)
+        llvm_config.with_environment(f"LOWP_{program.upper()}", path)
 if config.sanitizers:
     config.available_features.add("asan")

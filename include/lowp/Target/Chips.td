@@ -23,6 +23,7 @@ class ChipRow<string chip, list<CapabilityRow> capabilities> {
   bits<32> WarpSize;
   bits<32> MaxThreadsPerBlock;
   bits<32> MaxThreadsPerSM;
+  bits<32> MaxBlocksPerSM;
   bits<32> MaxRegistersPerThread;
   bits<32> RegistersPerSM;
   bits<32> SharedBytesPerBlock;
@@ -40,9 +41,9 @@ def ChipTable : GenericTable {
   let FilterClass = "ChipRow";
   let CppTypeName = "TargetInfo";
   let Fields = ["Chip", "Triple", "Ptx", "WarpSize", "MaxThreadsPerBlock",
-                "MaxThreadsPerSM", "MaxRegistersPerThread", "RegistersPerSM",
-                "SharedBytesPerBlock", "SharedBytesPerSM", "Instead", "Lacks",
-                "CapabilitySet"];
+                "MaxThreadsPerSM", "MaxBlocksPerSM", "MaxRegistersPerThread",
+                "RegistersPerSM", "SharedBytesPerBlock", "SharedBytesPerSM",
+                "Instead", "Lacks", "CapabilitySet"];
 }
 
 #endif // LOWP_TARGET_CHIPS_TD

@@ -21,13 +21,15 @@
 include "lowp/Target/Chips.td"
 
 // The limits that kernels of one generation share.
-class Limits<int sharedKiBPerBlock, int sharedKiBPerSM, int threadsPerSM> {
+class Limits<int sharedKiBPerBlock, int sharedKiBPerSM, int threadsPerSM,
+             int blocksPerSM> {
   int SharedKiBPerBlock = sharedKiBPerBlock;
   int SharedKiBPerSM = sharedKiBPerSM;
   int ThreadsPerSM = threadsPerSM;
+  int BlocksPerSM = blocksPerSM;
 }
-def AdaLimits : Limits<99, 100, 1536>;
-def DataCenterLimits : Limits<227, 228, 2048>;
+def AdaLimits : Limits<99, 100, 1536, 24>;
+def DataCenterLimits : Limits<227, 228, 2048, 32>;
 
 class NVIDIAChip<string chip, int ptx, Limits limits,
                  list<CapabilityRow> capabilities>
@@ -37,6 +39,7 @@ class NVIDIAChip<string chip, int ptx, Limits limits,
   let WarpSize = 32;
   let MaxThreadsPerBlock = 1024;
   let MaxThreadsPerSM = limits.ThreadsPerSM;
+  let MaxBlocksPerSM = limits.BlocksPerSM;
   let MaxRegistersPerThread = 255;
   let RegistersPerSM = 65536;
   let SharedBytesPerBlock = !mul(1024, limits.SharedKiBPerBlock);

@@ -52,6 +52,7 @@ struct TargetInfo {
   unsigned warpSize;
   unsigned maxThreadsPerBlock;
   unsigned maxThreadsPerSM;
+  unsigned maxBlocksPerSM;
   unsigned maxRegistersPerThread;
   unsigned registersPerSM;
   unsigned sharedBytesPerBlock;

@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "lowp/Target/Ptxas.h"
+#include "lowp/Target/CudaTools.h"
 #include "lowp/Target/Target.h"
 
 #include "llvm/Support/FileSystem.h"
