@@ -19,6 +19,7 @@
 
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringRef.h"
+#include "llvm/Support/raw_ostream.h"
 #include <cstdint>
 
 namespace lowp {
@@ -123,6 +124,9 @@ const Format *lookupFormat(llvm::StringRef name);
 
 /// All formats, sorted by name.
 llvm::ArrayRef<Format> getFormats();
+
+/// Prints the reference page of the rows, in Markdown.
+void printFormatsPage(llvm::raw_ostream &os);
 
 } // namespace lowp
 
