@@ -168,7 +168,7 @@ def block_scaled_mma(a, b, c, scale_a, scale_b, sequential):
         total[g + 8 * (i >> 1), 2 * t + (i & 1)] = to_f32(c[i])
     if sequential:
         for k in range(32):
-            total = total + np.outer(matrix_a[:, k], matrix_b[k]).astype(np.float32)
+            total = (total + np.outer(matrix_a[:, k], matrix_b[k])).astype(np.float32)
     else:
         total = (matrix_a @ matrix_b + total).astype(np.float32)
     return [from_f32(total[g + 8 * (i >> 1), 2 * t + (i & 1)]) for i in range(4)]
