@@ -8,7 +8,7 @@ packages=(
   clang-22 clang-format-22 clang-tidy-22 libclang-rt-22-dev lld-22
   llvm-22-dev llvm-22-tools libmlir-22-dev mlir-22-tools
   cmake ninja-build ccache
-  libgtest-dev zlib1g-dev
+  libboost-context-dev libgtest-dev zlib1g-dev
   python3 python3-venv
 )
 

@@ -1,0 +1,101 @@
+//===- Abi.h - What kernels and the runtime agree on ---------- -*- C++ -*-===//
+//
+// Part of the lowp project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The conversion makes calls of functions named `lowpSim...` out of the
+// operations of a GPU; this page has the numbers and structures they pass.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef LOWP_SIMULATOR_ABI_H
+#define LOWP_SIMULATOR_ABI_H
+
+#include <cstdint>
+
+namespace lowp::sim {
+
+/// Special registers.
+enum class Register : uint32_t {
+  ThreadX,
+  ThreadY,
+  ThreadZ,
+  BlockSizeX,
+  BlockSizeY,
+  BlockSizeZ,
+  BlockX,
+  BlockY,
+  BlockZ,
+  GridSizeX,
+  GridSizeY,
+  GridSizeZ,
+  Lane,
+  Warp,
+  NumWarps,
+  WarpSize
+};
+
+/// Address spaces, numbered as LLVM does for NVPTX.
+enum class Space : uint32_t { Generic = 0, Global = 1, Shared = 3 };
+
+enum class ShuffleKind : uint32_t { Butterfly, Up, Down, Index };
+
+enum class VoteKind : uint32_t { Any, All, Ballot, Uniform };
+
+enum class ReductionKind : uint32_t {
+  Add,
+  And,
+  Or,
+  Xor,
+  SignedMax,
+  SignedMin,
+  UnsignedMax,
+  UnsignedMin
+};
+
+/// Encodings of the elements of matrices and of scales.
+enum class Element : uint32_t { E4M3, E5M2, E3M2, E2M3, E2M1, UE8M0, UE4M3 };
+
+/// Which matrix instruction: m16n8, one accumulator of f32.
+struct MmaForm {
+  Element a = Element::E4M3, b = Element::E4M3;
+  /// Bits of the container of an element: 8, or 4 for dense nibbles.
+  uint32_t containerBits = 8;
+  uint32_t k = 32;
+  /// Scales of a row or column; none without scales.
+  uint32_t scales = 0;
+  Element scale = Element::UE8M0;
+
+  uint32_t pack() const {
+    return uint32_t(a) | uint32_t(b) << 4 | uint32_t(scale) << 8 |
+           scales << 12 | containerBits << 16 | k << 20;
+  }
+  static MmaForm unpack(uint32_t bits) {
+    MmaForm form;
+    form.a = Element(bits & 15);
+    form.b = Element(bits >> 4 & 15);
+    form.scale = Element(bits >> 8 & 15);
+    form.scales = bits >> 12 & 15;
+    form.containerBits = bits >> 16 & 15;
+    form.k = bits >> 20;
+    return form;
+  }
+};
+
+/// The operands of one lane, all in words.
+struct MmaOperands {
+  uint32_t a[4], b[2];
+  float c[4];
+  uint32_t scaleA, byteA, threadA;
+  uint32_t scaleB, byteB, threadB;
+};
+
+/// Layouts of `ldmatrix`: 8x8 of 16 bits, as they lie or transposed.
+enum class MatrixLayout : uint32_t { Rows, Columns };
+
+} // namespace lowp::sim
+
+#endif // LOWP_SIMULATOR_ABI_H

@@ -1,0 +1,48 @@
+//===- Clocks.h - Which accesses come before which ------------ -*- C++ -*-===//
+//
+// Part of the lowp project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef LOWP_LIB_SIMULATOR_CLOCKS_H
+#define LOWP_LIB_SIMULATOR_CLOCKS_H
+
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+namespace lowp::sim {
+
+/// Vector clocks of the threads of a block. A thread's time goes on at each
+/// synchronization; an access of another thread is ordered before what a thread
+/// does if the thread has synchronized, directly or not, with the other after
+/// that access.
+class Clocks {
+public:
+  explicit Clocks(uint32_t numThreads) { reset(numThreads); }
+
+  void reset(uint32_t numThreads);
+
+  /// The time of accesses that a thread makes now.
+  uint32_t now(uint32_t thread) const { return times[thread]; }
+
+  /// Whether what `other` did at `time` comes before what `thread` does now.
+  bool isBefore(uint32_t other, uint32_t time, uint32_t thread) const {
+    return other == thread || (*known[thread])[other] >= time;
+  }
+
+  /// All threads of a set wait for each other.
+  void join(const std::vector<uint32_t> &threads);
+
+private:
+  std::vector<uint32_t> times;
+  /// For each thread the times of others up to which it has seen everything.
+  /// Threads that have met share it.
+  std::vector<std::shared_ptr<const std::vector<uint32_t>>> known;
+};
+
+} // namespace lowp::sim
+
+#endif // LOWP_LIB_SIMULATOR_CLOCKS_H

@@ -1,0 +1,134 @@
+//===- SharedMemory.cpp - The shared memory of a block --------------------===//
+//
+// Part of the lowp project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "SharedMemory.h"
+#include "llvm/Support/ErrorHandling.h"
+#include "llvm/Support/MathExtras.h"
+#include <cstring>
+#include <sys/mman.h>
+#include <unistd.h>
+
+using namespace lowp::sim;
+
+/// What bytes hold that nobody has written.
+static constexpr int kPoison = 0xA5;
+
+SharedMemory::SharedMemory(size_t size, const Clocks &clocks)
+    : clocks(clocks), size(size),
+      mappedSize(llvm::alignTo(size + 1, sysconf(_SC_PAGESIZE))), cells(size) {
+  void *mapped = mmap(nullptr, mappedSize, PROT_READ | PROT_WRITE,
+                      MAP_PRIVATE | MAP_ANONYMOUS | MAP_32BIT, -1, 0);
+  if (mapped == MAP_FAILED)
+    llvm::report_fatal_error("no memory below 4 GiB for a block");
+  memory = static_cast<char *>(mapped);
+  std::memset(memory, kPoison, mappedSize);
+}
+
+SharedMemory::~SharedMemory() { munmap(memory, mappedSize); }
+
+void SharedMemory::reset() {
+  std::memset(memory, kPoison, mappedSize);
+  cells.assign(size, Cell());
+}
+
+std::string SharedMemory::getText(size_t offset) const {
+  return "byte " + std::to_string(offset) + " of shared memory";
+}
+
+SharedMemory::Complaint SharedMemory::checkBounds(const void *address,
+                                                  size_t bytes) const {
+  auto offset = static_cast<const char *>(address) - memory;
+  if (offset >= 0 && offset + bytes <= size)
+    return std::nullopt;
+  return "leaves shared memory, which has " + std::to_string(size) +
+         " bytes: address " + std::to_string(offset) + ", " +
+         std::to_string(bytes) + (bytes == 1 ? " byte" : " bytes");
+}
+
+SharedMemory::Complaint SharedMemory::read(uint32_t thread, const void *address,
+                                           size_t bytes) {
+  if (Complaint complaint = checkBounds(address, bytes))
+    return complaint;
+  size_t begin = static_cast<const char *>(address) - memory;
+  uint32_t now = clocks.now(thread);
+  for (size_t offset = begin; offset < begin + bytes; ++offset) {
+    Cell &cell = cells[offset];
+    if (cell.state == State::Unwritten)
+      return "reads " + getText(offset) + ", which was never written";
+    if (cell.state == State::Copied)
+      return "reads " + getText(offset) +
+             " before the wait for the asynchronous copy that writes it, of "
+             "thread " +
+             std::to_string(cell.writer.thread);
+    if (!clocks.isBefore(cell.writer.thread, cell.writer.time, thread))
+      return "reads " + getText(offset) + ", which thread " +
+             std::to_string(cell.writer.thread) +
+             " has written since their last common barrier";
+    // Keep this thread and one that it does not know of.
+    auto isFree = [&](unsigned reader) {
+      return !cell.hasReader[reader] ||
+             clocks.isBefore(cell.readers[reader].thread,
+                             cell.readers[reader].time, thread);
+    };
+    unsigned reader = isFree(0) ? 0 : 1;
+    cell.readers[reader] = {thread, now};
+    cell.hasReader[reader] = true;
+  }
+  return std::nullopt;
+}
+
+SharedMemory::Complaint SharedMemory::overwrite(uint32_t thread,
+                                                const void *address,
+                                                size_t bytes, State state) {
+  if (Complaint complaint = checkBounds(address, bytes))
+    return complaint;
+  size_t begin = static_cast<const char *>(address) - memory;
+  Event event{thread, clocks.now(thread)};
+  for (size_t offset = begin; offset < begin + bytes; ++offset) {
+    Cell &cell = cells[offset];
+    if (cell.state == State::Copied)
+      return "writes " + getText(offset) +
+             " before the wait for the asynchronous copy that writes it, of "
+             "thread " +
+             std::to_string(cell.writer.thread);
+    if (cell.state == State::Written &&
+        !clocks.isBefore(cell.writer.thread, cell.writer.time, thread))
+      return "writes " + getText(offset) + ", which thread " +
+             std::to_string(cell.writer.thread) +
+             " has written since their last common barrier";
+    for (unsigned reader : {0, 1})
+      if (cell.hasReader[reader] &&
+          !clocks.isBefore(cell.readers[reader].thread,
+                           cell.readers[reader].time, thread))
+        return "writes " + getText(offset) + ", which thread " +
+               std::to_string(cell.readers[reader].thread) +
+               " has read since their last common barrier";
+    cell = Cell();
+    cell.state = state;
+    cell.writer = event;
+  }
+  return std::nullopt;
+}
+
+SharedMemory::Complaint SharedMemory::write(uint32_t thread,
+                                            const void *address, size_t bytes) {
+  return overwrite(thread, address, bytes, State::Written);
+}
+
+SharedMemory::Complaint
+SharedMemory::beginCopy(uint32_t thread, const void *address, size_t bytes) {
+  return overwrite(thread, address, bytes, State::Copied);
+}
+
+void SharedMemory::endCopy(uint32_t thread, const void *address, size_t bytes) {
+  size_t begin = static_cast<const char *>(address) - memory;
+  for (size_t offset = begin; offset < begin + bytes; ++offset) {
+    cells[offset].state = State::Written;
+    cells[offset].writer = {thread, clocks.now(thread)};
+  }
+}

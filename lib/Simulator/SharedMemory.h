@@ -1,0 +1,74 @@
+//===- SharedMemory.h - The shared memory of a block ---------- -*- C++ -*-===//
+//
+// Part of the lowp project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef LOWP_LIB_SIMULATOR_SHAREDMEMORY_H
+#define LOWP_LIB_SIMULATOR_SHAREDMEMORY_H
+
+#include "Clocks.h"
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace lowp::sim {
+
+/// Bytes in the low 4 GiB, so that 32 bits hold an address, and for each byte
+/// who wrote and who read it.
+///
+/// Checks return what is wrong with an access, or nothing. Of the threads that
+/// read a byte two are remembered: as long as all threads of the block meet at
+/// each barrier, any further access that conflicts with one of the readers
+/// conflicts with one of those two.
+class SharedMemory {
+public:
+  SharedMemory(size_t size, const Clocks &clocks);
+  SharedMemory(const SharedMemory &) = delete;
+  ~SharedMemory();
+
+  /// A new block: nothing is written.
+  void reset();
+
+  char *begin() { return memory; }
+  size_t getSize() const { return size; }
+  bool contains(const void *address) const {
+    return address >= memory && address < memory + mappedSize;
+  }
+
+  using Complaint = std::optional<std::string>;
+  Complaint checkBounds(const void *address, size_t bytes) const;
+  Complaint read(uint32_t thread, const void *address, size_t bytes);
+  Complaint write(uint32_t thread, const void *address, size_t bytes);
+  /// A write that ends at some time before the thread waits for it.
+  Complaint beginCopy(uint32_t thread, const void *address, size_t bytes);
+  /// The thread has waited: the bytes count as written now.
+  void endCopy(uint32_t thread, const void *address, size_t bytes);
+
+private:
+  enum class State : uint8_t { Unwritten, Written, Copied };
+  struct Event {
+    uint32_t thread, time;
+  };
+  struct Cell {
+    State state = State::Unwritten;
+    bool hasReader[2] = {false, false};
+    Event writer{}, readers[2]{};
+  };
+
+  std::string getText(size_t offset) const;
+  Complaint overwrite(uint32_t thread, const void *address, size_t bytes,
+                      State state);
+
+  const Clocks &clocks;
+  char *memory = nullptr;
+  size_t size, mappedSize;
+  std::vector<Cell> cells;
+};
+
+} // namespace lowp::sim
+
+#endif // LOWP_LIB_SIMULATOR_SHAREDMEMORY_H
