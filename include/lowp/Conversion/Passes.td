@@ -133,4 +133,37 @@ def ConvertKernelsToNVVM
                            "::mlir::NVVM::NVVMDialect"];
 }
 
+def ConvertNVVMToSimulator
+    : Pass<"convert-nvvm-to-simulator", "::mlir::gpu::GPUModuleOp"> {
+  let summary = "Make kernels run thread by thread on the host";
+  let description = [{
+    Kernels in the LLVM and NVVM dialects become functions of the LLVM dialect
+    for the host. One call of such a function runs one thread: its first
+    argument says which, its second leads to the arguments of the launch.
+    Arithmetic stays; whatever reaches beyond a thread (special registers,
+    shared and global memory, barriers, exchange between lanes, matrix
+    instructions) becomes a call of the simulator's runtime. Accesses to memory
+    are announced to it, so that it can refuse them.
+
+    Operations that can fault are numbered; the attribute
+    `lowp.simulator_sites` of the module has the name and location of each, and
+    `lowp.simulator_shared` the bytes of its static shared memory. Operations
+    that the simulator has no model of are errors.
+
+    ```mlir
+    gpu.module @kernels {
+      llvm.func @first(%x: !llvm.ptr<1>) attributes {nvvm.kernel} {
+        %t = nvvm.read.ptx.sreg.tid.x : i32
+        llvm.store %t, %x : i32, !llvm.ptr<1>
+        llvm.return
+      }
+    }
+    ```
+
+    Here the register becomes a call of `@lowpSimRegister`, and a call of
+    `@lowpSimStore` comes before the store.
+  }];
+  let dependentDialects = ["::mlir::LLVM::LLVMDialect"];
+}
+
 #endif // LOWP_CONVERSION_PASSES_TD

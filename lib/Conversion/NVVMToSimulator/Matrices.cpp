@@ -1,0 +1,227 @@
+//===- Matrices.cpp - Matrix instructions in the simulator ----------------===//
+//
+// Part of the lowp project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Patterns.h"
+#include "lowp/Simulator/Abi.h"
+#include "mlir/Dialect/LLVMIR/NVVMDialect.h"
+
+using namespace mlir;
+using namespace lowp;
+using sim::Element;
+using sim::MmaForm;
+
+/// The struct of results that an operation has.
+static Value packStruct(OpBuilder &builder, Location loc, Type type,
+                        ValueRange values) {
+  Value result = LLVM::PoisonOp::create(builder, loc, type);
+  for (auto [index, value] : llvm::enumerate(values))
+    result = LLVM::InsertValueOp::create(builder, loc, result, value, index);
+  return result;
+}
+
+//===----------------------------------------------------------------------===//
+// ldmatrix and stmatrix
+//===----------------------------------------------------------------------===//
+
+/// Whether the matrices are 8x8 of 16 bits; other forms have no model yet.
+template <typename Op>
+static bool isPlain(Op op) {
+  return op.getShape().getM() == 8 && op.getShape().getN() == 8 &&
+         op.getEltType() == NVVM::LdStMatrixEltType::B16;
+}
+
+static Value getLayout(OpBuilder &builder, RuntimeCalls &runtime, Location loc,
+                       NVVM::MMALayout layout) {
+  return runtime.constant(builder, loc,
+                          uint32_t(layout == NVVM::MMALayout::row
+                                       ? sim::MatrixLayout::Rows
+                                       : sim::MatrixLayout::Columns));
+}
+
+namespace {
+struct LoadMatrix : public SimulatorPattern<NVVM::LdMatrixOp> {
+  using SimulatorPattern::SimulatorPattern;
+  LogicalResult matchAndRewrite(NVVM::LdMatrixOp op,
+                                PatternRewriter &rewriter) const override {
+    if (!isPlain(op))
+      return rewriter.notifyMatchFailure(op, "not m8n8.b16");
+    Location loc = op.getLoc();
+    Value results = runtime.getResultBuffer(op);
+    runtime.callForThread(rewriter, op, "lowpSimLoadMatrix", Type(),
+                          {runtime.getGenericPointer(rewriter, op.getPtr()),
+                           results,
+                           runtime.constant(rewriter, loc, op.getNum()),
+                           getLayout(rewriter, runtime, loc, op.getLayout()),
+                           runtime.getSite(rewriter, op)});
+    SmallVector<Value> words = runtime.loadWords(
+        rewriter, loc, results, rewriter.getI32Type(), op.getNum());
+    rewriter.replaceOp(
+        op, words.size() == 1 ? words.front()
+                              : packStruct(rewriter, loc, op.getType(), words));
+    return success();
+  }
+};
+
+struct StoreMatrix : public SimulatorPattern<NVVM::StMatrixOp> {
+  using SimulatorPattern::SimulatorPattern;
+  LogicalResult matchAndRewrite(NVVM::StMatrixOp op,
+                                PatternRewriter &rewriter) const override {
+    if (!isPlain(op))
+      return rewriter.notifyMatchFailure(op, "not m8n8.b16");
+    Location loc = op.getLoc();
+    Value sources = runtime.getOperandBuffer(op);
+    runtime.storeWords(rewriter, loc, sources, op.getSources());
+    runtime.callForThread(
+        rewriter, op, "lowpSimStoreMatrix", Type(),
+        {runtime.getGenericPointer(rewriter, op.getPtr()), sources,
+         runtime.constant(rewriter, loc, op.getSources().size()),
+         getLayout(rewriter, runtime, loc, op.getLayout()),
+         runtime.getSite(rewriter, op)});
+    rewriter.eraseOp(op);
+    return success();
+  }
+};
+} // namespace
+
+//===----------------------------------------------------------------------===//
+// mma
+//===----------------------------------------------------------------------===//
+
+/// Calls the model. `operands` are as in sim::MmaOperands.
+static void replaceMma(Operation *op, const MmaForm &form,
+                       ArrayRef<Value> operands, PatternRewriter &rewriter,
+                       RuntimeCalls &runtime) {
+  Location loc = op->getLoc();
+  Value buffer = runtime.getOperandBuffer(op);
+  Value results = runtime.getResultBuffer(op);
+  runtime.storeWords(rewriter, loc, buffer, operands);
+  runtime.callForThread(rewriter, op, "lowpSimMma", Type(),
+                        {buffer, results,
+                         runtime.constant(rewriter, loc, form.pack()),
+                         runtime.getSite(rewriter, op)});
+  SmallVector<Value> words =
+      runtime.loadWords(rewriter, loc, results, rewriter.getF32Type(), 4);
+  rewriter.replaceOp(
+      op, packStruct(rewriter, loc, op->getResult(0).getType(), words));
+}
+
+static std::optional<Element> getElement(NVVM::MMATypes type) {
+  switch (type) {
+  case NVVM::MMATypes::e4m3:
+    return Element::E4M3;
+  case NVVM::MMATypes::e5m2:
+    return Element::E5M2;
+  case NVVM::MMATypes::e3m2:
+    return Element::E3M2;
+  case NVVM::MMATypes::e2m3:
+    return Element::E2M3;
+  case NVVM::MMATypes::e2m1:
+    return Element::E2M1;
+  default:
+    return std::nullopt;
+  }
+}
+
+static std::optional<Element> getElement(StringRef name) {
+  std::optional<NVVM::MMATypes> type = NVVM::symbolizeMMATypes(name);
+  return type ? getElement(*type) : std::nullopt;
+}
+
+namespace {
+struct MmaBlockScale : public SimulatorPattern<NVVM::MmaBlockScaleOp> {
+  using SimulatorPattern::SimulatorPattern;
+  LogicalResult matchAndRewrite(NVVM::MmaBlockScaleOp op,
+                                PatternRewriter &rewriter) const override {
+    if (!op.getMultiplicandAPtxType() || !op.getMultiplicandBPtxType())
+      return rewriter.notifyMatchFailure(op, "its types are not stated");
+    std::optional<Element> a = getElement(*op.getMultiplicandAPtxType());
+    std::optional<Element> b = getElement(*op.getMultiplicandBPtxType());
+    if (!a || !b)
+      return rewriter.notifyMatchFailure(op, "elements without a model");
+    MmaForm form;
+    form.a = *a;
+    form.b = *b;
+    form.k = op.getShape().getK();
+    form.containerBits =
+        op.getKind() == NVVM::MMABlockScaleKind::MXF8F6F4 ? 8 : 4;
+    switch (op.getScaleVecSize()) {
+    case NVVM::ScaleVecSize::X1:
+      form.scales = 1;
+      break;
+    case NVVM::ScaleVecSize::X2:
+      form.scales = 2;
+      break;
+    case NVVM::ScaleVecSize::X4:
+      form.scales = 4;
+      break;
+    }
+    form.scale = op.getBlockScaleFormat() == NVVM::BlockScaleFormat::UE8M0
+                     ? Element::UE8M0
+                     : Element::UE4M3;
+
+    Location loc = op.getLoc();
+    auto widen = [&](Value selector) -> Value {
+      return LLVM::ZExtOp::create(rewriter, loc, rewriter.getI32Type(),
+                                  selector);
+    };
+    SmallVector<Value> operands;
+    llvm::append_range(operands, op.getOperandA());
+    llvm::append_range(operands, op.getOperandB());
+    llvm::append_range(operands, op.getOperandC());
+    if (operands.size() != 10)
+      return rewriter.notifyMatchFailure(op, "operands without a model");
+    llvm::append_values(operands, op.getScaleAData(), widen(op.getByteIdA()),
+                        widen(op.getThreadIdA()), op.getScaleBData(),
+                        widen(op.getByteIdB()), widen(op.getThreadIdB()));
+    replaceMma(op, form, operands, rewriter, runtime);
+    return success();
+  }
+};
+
+/// Matrix instructions that have no operation:
+/// `llvm.nvvm.mma.m16n8k32.row.col.[kind.f8f6f4.]f32.<a>.<b>.f32`.
+struct MmaIntrinsic : public SimulatorPattern<LLVM::CallIntrinsicOp> {
+  using SimulatorPattern::SimulatorPattern;
+  LogicalResult matchAndRewrite(LLVM::CallIntrinsicOp op,
+                                PatternRewriter &rewriter) const override {
+    StringRef name = op.getIntrin();
+    MmaForm form;
+    if (name.consume_front("llvm.nvvm.mma.m16n8k32.row.col."))
+      form.k = 32;
+    else if (name.consume_front("llvm.nvvm.mma.m16n8k16.row.col."))
+      form.k = 16;
+    else
+      return rewriter.notifyMatchFailure(op, "not a matrix instruction");
+    name.consume_front("kind.f8f6f4.");
+    if (!name.consume_front("f32.") || !name.consume_back(".f32"))
+      return rewriter.notifyMatchFailure(op, "accumulators are not f32");
+    auto [nameA, nameB] = name.split('.');
+    std::optional<Element> a = getElement(nameA), b = getElement(nameB);
+    if (!a || !b)
+      return rewriter.notifyMatchFailure(op, "elements without a model");
+    form.a = *a;
+    form.b = *b;
+    // k = 16 has half of the words of A and B.
+    unsigned words = form.k / 16;
+    SmallVector<Value> operands(op.getArgs());
+    if (operands.size() != 3 * words + 4)
+      return rewriter.notifyMatchFailure(op, "operands without a model");
+    Value zero = runtime.constant(rewriter, op.getLoc(), 0);
+    operands.insert(operands.begin() + 3 * words, 2 - words, zero);
+    operands.insert(operands.begin() + 2 * words, 4 - 2 * words, zero);
+    replaceMma(op, form, operands, rewriter, runtime);
+    return success();
+  }
+};
+} // namespace
+
+void lowp::populateMatrixPatterns(RewritePatternSet &patterns,
+                                  RuntimeCalls &runtime) {
+  patterns.add<LoadMatrix, MmaBlockScale, MmaIntrinsic, StoreMatrix>(
+      patterns.getContext(), runtime);
+}

@@ -1,0 +1,32 @@
+// RUN: lowp-opt %s --split-input-file --verify-diagnostics \
+// RUN:   --pass-pipeline='builtin.module(gpu.module(convert-nvvm-to-simulator))'
+
+// What has no model is refused.
+gpu.module @kernels {
+  llvm.func @clock() attributes {nvvm.kernel} {
+    // expected-error@+1 {{failed to legalize operation 'nvvm.read.ptx.sreg.clock'}}
+    %t = nvvm.read.ptx.sreg.clock : i32
+    llvm.return
+  }
+}
+
+// -----
+
+gpu.module @kernels {
+  llvm.func @__nv_expf(f32) -> f32
+
+  llvm.func @libdevice(%x: f32) attributes {nvvm.kernel} {
+    // expected-error@+1 {{calls a function that has no body here, which the simulator cannot run}}
+    %y = llvm.call @__nv_expf(%x) : (f32) -> f32
+    llvm.return
+  }
+}
+
+// -----
+
+gpu.module @kernels {
+  // expected-error@+1 {{has an argument of type '!llvm.struct<(i32, i32)>', which the simulator does not pass}}
+  llvm.func @struct(%x: !llvm.struct<(i32, i32)>) attributes {nvvm.kernel} {
+    llvm.return
+  }
+}
