@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "HostProgram.h"
+#include "SimulatedKernels.h"
 #include "mlir/ExecutionEngine/CRunnerUtils.h"
 #include "mlir/ExecutionEngine/OptUtils.h"
 #include "mlir/Target/LLVMIR/Dialect/Builtin/BuiltinToLLVMIRTranslation.h"
@@ -69,7 +70,8 @@ getRuntimeSymbols(llvm::orc::MangleAndInterner mangle) {
           {mangle("abort"), symbol(&stopProgram)},
           {mangle("malloc"), symbol(&allocateOrStop)},
           // Copies between buffers of different strides.
-          {mangle("memrefCopy"), symbol(&memrefCopy)}};
+          {mangle("memrefCopy"), symbol(&memrefCopy)},
+          {mangle(kLaunchSimulatedKernelName), symbol(&launchSimulatedKernel)}};
 }
 
 //===----------------------------------------------------------------------===//

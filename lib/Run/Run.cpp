@@ -9,6 +9,8 @@
 #include "lowp/Run/Run.h"
 #include "EntryPort.h"
 #include "HostProgram.h"
+#include "LaunchFile.h"
+#include "SimulatedKernels.h"
 #include "lowp/Contracts/Passes.h"
 #include "lowp/InitAllDialects.h"
 #include "lowp/Pipelines/Pipelines.h"
@@ -253,18 +255,35 @@ static LogicalResult verifyContracts(ModuleOp module) {
   return manager.run(module);
 }
 
-static LogicalResult lowerProgram(ModuleOp module, FunctionOpInterface entry,
-                                  const RunOptions &options) {
-  // Only what the entry needs is compiled.
+/// Leaves what the entry needs.
+static LogicalResult keepEntry(ModuleOp module, FunctionOpInterface entry) {
   for (auto symbol : module.getOps<SymbolOpInterface>())
     symbol.setVisibility(symbol == entry ? SymbolTable::Visibility::Public
                                          : SymbolTable::Visibility::Private);
   PassManager manager(module.getContext());
   manager.addPass(createSymbolDCEPass());
+  return manager.run(module);
+}
+
+static LogicalResult lowerProgram(ModuleOp module, FunctionOpInterface entry,
+                                  const RunOptions &options,
+                                  SimulatedKernels &kernels) {
+  if (failed(keepEntry(module, entry)))
+    return failure();
+  if (!options.simulatedTarget.empty() &&
+      failed(kernels.compile(module, options.simulatedTarget,
+                             options.accumulate == AccumulationModel::Exact
+                                 ? sim::Accumulation::Exact
+                                 : sim::Accumulation::F32Sequential)))
+    return failure();
+  PassManager manager(module.getContext());
   LowerToCPUOptions pipeline;
   pipeline.accumulate = options.accumulate;
   buildLowerToCPUPipeline(manager, pipeline);
-  return manager.run(module);
+  if (failed(manager.run(module)))
+    return failure();
+  kernels.bind(module);
+  return success();
 }
 
 static llvm::Error runModule(ModuleOp module, const RunOptions &options) {
@@ -295,8 +314,12 @@ static llvm::Error runModule(ModuleOp module, const RunOptions &options) {
   if (!arguments)
     return arguments.takeError();
 
-  if (failed(lowerProgram(module, *entry, options)))
-    return createStringError(options.file + " cannot be lowered to the CPU");
+  SimulatedKernels kernels;
+  if (failed(lowerProgram(module, *entry, options, kernels)))
+    return createStringError(options.file + " cannot be lowered" +
+                             (options.simulatedTarget.empty()
+                                  ? " to the CPU"
+                                  : " for the simulator"));
   llvm::Expected<HostProgram> program = HostProgram::compile(module);
   if (!program)
     return program.takeError();
@@ -329,7 +352,9 @@ LogicalResult lowp::runProgram(const RunOptions &options) {
   OwningOpRef<ModuleOp> module = parseSourceFile<ModuleOp>(sources, &context);
   if (!module)
     return failure();
-  if (llvm::Error error = runModule(*module, options))
+  if (llvm::Error error = options.launch.empty()
+                              ? runModule(*module, options)
+                              : runLaunchFile(*module, options))
     return fail(llvm::toString(std::move(error)));
   return success();
 }

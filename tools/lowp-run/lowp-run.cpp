@@ -14,8 +14,6 @@ using namespace llvm;
 using lowp::AccumulationModel;
 
 namespace {
-enum class Place { CPU };
-
 cl::OptionCategory category("Options of lowp-run");
 cl::opt<std::string> file(cl::Positional, cl::desc("FILE"), cl::Required,
                           cl::cat(category));
@@ -38,10 +36,16 @@ cl::opt<AccumulationModel> model(
                           "the exact sum, rounded once to f32"),
                clEnumValN(AccumulationModel::F32Sequential, "f32-sequential",
                           "one f32 addition for each k, in ascending order")));
-cl::opt<Place> place("on", cl::desc("Where to run"), cl::init(Place::CPU),
-                     cl::cat(category),
-                     cl::values(clEnumValN(Place::CPU, "cpu",
-                                           "this machine's processor")));
+cl::opt<std::string>
+    place("on",
+          cl::desc("Where kernels run: cpu, this machine's processor, or "
+                   "sim:sm_120a and the like, a simulation of a GPU's threads"),
+          cl::value_desc("cpu|sim:TARGET"), cl::init("cpu"), cl::cat(category));
+cl::opt<std::string> launch(
+    "launch",
+    cl::desc("Simulate one kernel of FILE, which holds kernels in the LLVM and "
+             "NVVM dialects, with the grid and arguments of this file"),
+    cl::value_desc("launch.json"), cl::cat(category));
 } // namespace
 
 int main(int argc, char **argv) {
@@ -59,5 +63,18 @@ int main(int argc, char **argv) {
   options.arguments = arguments;
   options.results = results;
   options.accumulate = model;
+  StringRef target = place;
+  if (target.consume_front("sim:")) {
+    options.simulatedTarget = target;
+  } else if (target != "cpu") {
+    errs() << "lowp-run: error: --on is cpu or sim:TARGET, not " << target
+           << "\n";
+    return 1;
+  }
+  options.launch = launch;
+  if (!options.launch.empty() && options.simulatedTarget.empty()) {
+    errs() << "lowp-run: error: --launch needs --on=sim:TARGET\n";
+    return 1;
+  }
   return failed(lowp::runProgram(options)) ? 1 : 0;
 }

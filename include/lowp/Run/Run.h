@@ -23,6 +23,21 @@ struct RunOptions {
   /// in logical order: of the arguments and of the results.
   std::vector<std::string> arguments, results;
   AccumulationModel accumulate = AccumulationModel::F32Sequential;
+  /// The processor whose kernels are simulated; if empty, everything runs on
+  /// the CPU.
+  std::string simulatedTarget;
+  /// A file that says how to launch one kernel of the program, which then is
+  /// one of kernels in the LLVM and NVVM dialects:
+  ///
+  ///   {"kernel": "f", "grid": [2], "block": [64], "shared": 1024,
+  ///    "arguments": [{"array": "x", "load": "x.npy"},
+  ///                  {"array": "y", "dtype": "f4", "shape": [8],
+  ///                   "store": "y.npy"},
+  ///                  {"i32": 8}]}
+  ///
+  /// Paths begin at the folder of this file; `grid` and `block` have up to
+  /// three extents.
+  std::string launch;
 };
 
 /// Checks, compiles and runs a program on this machine. Prints what is wrong,

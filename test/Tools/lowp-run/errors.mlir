@@ -19,7 +19,7 @@
 // RUN: %{run} --accumulate=fast 2>&1 | FileCheck %s --check-prefix=MODEL
 // MODEL: Cannot find option named 'fast'
 // RUN: %{run} --on=gpu 2>&1 | FileCheck %s --check-prefix=PLACE
-// PLACE: Cannot find option named 'gpu'
+// PLACE: error: --on is cpu or sim:TARGET, not gpu
 // RUN: %{run} --unknown 2>&1 | FileCheck %s --check-prefix=FLAG
 // FLAG: Unknown command line argument '--unknown'
 

@@ -1,0 +1,221 @@
+//===- LaunchFile.cpp - A launch of one kernel, from a file ---------------===//
+//
+// Part of the lowp project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "LaunchFile.h"
+#include "lowp/Run/Npy.h"
+#include "lowp/Simulator/CompiledKernels.h"
+#include "llvm/Support/JSON.h"
+#include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/Path.h"
+#include <cstring>
+
+using namespace mlir;
+using namespace lowp;
+using llvm::createStringError;
+
+namespace {
+/// An array of the launch, and where it goes when the kernel has ended.
+struct LaunchArray {
+  NpyArray form;
+  char *data;
+  std::string store;
+};
+
+/// Reads the description and holds what it describes.
+class LaunchReader {
+public:
+  LaunchReader(StringRef file, const llvm::json::Object &description)
+      : folder(llvm::sys::path::parent_path(file)), description(description) {}
+
+  llvm::Error read();
+  llvm::Error store();
+
+  std::string kernel;
+  sim::LaunchShape shape;
+  std::vector<uint64_t> words;
+  sim::GlobalMemory global;
+
+private:
+  llvm::Error readExtents(StringRef key, sim::Dim3 &extents);
+  llvm::Error addArgument(const llvm::json::Object &argument);
+  llvm::Error addArray(StringRef name, const llvm::json::Object &argument);
+  std::string getPath(StringRef path) const;
+
+  StringRef folder;
+  const llvm::json::Object &description;
+  std::vector<LaunchArray> arrays;
+};
+} // namespace
+
+std::string LaunchReader::getPath(StringRef path) const {
+  SmallString<128> whole(folder);
+  if (llvm::sys::path::is_absolute(path))
+    whole.clear();
+  llvm::sys::path::append(whole, path);
+  return whole.str().str();
+}
+
+llvm::Error LaunchReader::readExtents(StringRef key, sim::Dim3 &extents) {
+  const llvm::json::Array *list = description.getArray(key);
+  if (!list || list->empty() || list->size() > 3)
+    return createStringError("a launch needs \"" + key +
+                             "\" of one to three extents");
+  uint32_t *places[] = {&extents.x, &extents.y, &extents.z};
+  for (auto [value, place] : llvm::zip(*list, places)) {
+    std::optional<int64_t> extent = value.getAsInteger();
+    if (!extent || *extent < 0 || *extent > INT32_MAX)
+      return createStringError("\"" + key + "\" has an extent that is none");
+    *place = *extent;
+  }
+  return llvm::Error::success();
+}
+
+llvm::Error LaunchReader::addArray(StringRef name,
+                                   const llvm::json::Object &argument) {
+  LaunchArray array;
+  if (auto load = argument.getString("load")) {
+    llvm::Expected<NpyArray> contents = readNpy(getPath(*load));
+    if (!contents)
+      return contents.takeError();
+    array.form = std::move(*contents);
+  } else {
+    auto dtype = argument.getString("dtype");
+    const llvm::json::Array *extents = argument.getArray("shape");
+    if (!dtype || !extents)
+      return createStringError("array " + name +
+                               " needs \"load\", or \"dtype\" and \"shape\"");
+    array.form.dtype = dtype->str();
+    for (const llvm::json::Value &value : *extents) {
+      std::optional<int64_t> extent = value.getAsInteger();
+      if (!extent || *extent < 0)
+        return createStringError("array " + name +
+                                 " has an extent that is none");
+      array.form.shape.push_back(*extent);
+    }
+  }
+  unsigned elementSize = array.form.getElementSize();
+  std::optional<int64_t> size = getByteCount(array.form.shape, elementSize);
+  if (!size)
+    return createStringError("array " + name + " is too large");
+  int64_t alignment = argument.getInteger("alignment").value_or(16);
+  if (alignment <= 0 || !llvm::isPowerOf2_64(alignment))
+    return createStringError("array " + name +
+                             " has an alignment that is no power of two");
+  array.data = global.add(name.str(), *size, alignment);
+  if (!array.data)
+    return createStringError("there is no memory for array " + name);
+  if (argument.getString("load"))
+    std::memcpy(array.data, array.form.bytes.data(), *size);
+  if (auto store = argument.getString("store"))
+    array.store = getPath(*store);
+  words.push_back(reinterpret_cast<uint64_t>(array.data));
+  arrays.push_back(std::move(array));
+  return llvm::Error::success();
+}
+
+llvm::Error LaunchReader::addArgument(const llvm::json::Object &argument) {
+  if (auto name = argument.getString("array"))
+    return addArray(*name, argument);
+  for (StringRef type : {"i8", "i16", "i32", "i64"})
+    if (auto value = argument.getInteger(type)) {
+      words.push_back(*value);
+      return llvm::Error::success();
+    }
+  if (auto value = argument.getNumber("f32")) {
+    auto number = static_cast<float>(*value);
+    uint32_t bits;
+    std::memcpy(&bits, &number, sizeof(bits));
+    words.push_back(bits);
+    return llvm::Error::success();
+  }
+  return createStringError(
+      "an argument is an \"array\", or an \"i8\" to \"i64\" or \"f32\"");
+}
+
+llvm::Error LaunchReader::read() {
+  auto name = description.getString("kernel");
+  if (!name)
+    return createStringError("a launch needs the name of a \"kernel\"");
+  kernel = name->str();
+  if (llvm::Error error = readExtents("grid", shape.grid))
+    return error;
+  if (llvm::Error error = readExtents("block", shape.block))
+    return error;
+  if (shape.block.count() < 1 || shape.block.count() > 1024)
+    return createStringError("a block has 1 to 1024 threads");
+  shape.sharedBytes = description.getInteger("shared").value_or(0);
+  const llvm::json::Array *arguments = description.getArray("arguments");
+  if (!arguments)
+    return createStringError("a launch needs a list of \"arguments\"");
+  for (const llvm::json::Value &value : *arguments) {
+    const llvm::json::Object *argument = value.getAsObject();
+    if (!argument)
+      return createStringError("an argument is not an object");
+    if (llvm::Error error = addArgument(*argument))
+      return error;
+  }
+  return llvm::Error::success();
+}
+
+llvm::Error LaunchReader::store() {
+  for (LaunchArray &array : arrays) {
+    if (array.store.empty())
+      continue;
+    std::optional<int64_t> size =
+        getByteCount(array.form.shape, array.form.getElementSize());
+    llvm::Expected<Bytes> bytes = Bytes::allocate(*size, array.store);
+    if (!bytes)
+      return bytes.takeError();
+    array.form.bytes = std::move(*bytes);
+    std::memcpy(array.form.bytes.data(), array.data, *size);
+    if (llvm::Error error = writeNpy(array.store, array.form))
+      return error;
+  }
+  return llvm::Error::success();
+}
+
+llvm::Error lowp::runLaunchFile(ModuleOp module, const RunOptions &options) {
+  auto buffer = llvm::MemoryBuffer::getFile(options.launch);
+  if (!buffer)
+    return createStringError(options.launch + ": " +
+                             buffer.getError().message());
+  llvm::Expected<llvm::json::Value> value =
+      llvm::json::parse((*buffer)->getBuffer());
+  if (!value)
+    return value.takeError();
+  const llvm::json::Object *description = value->getAsObject();
+  if (!description)
+    return createStringError(options.launch + " is not a JSON object");
+  LaunchReader launch(options.launch, *description);
+  if (llvm::Error error = launch.read())
+    return error;
+
+  auto modules = module.getOps<gpu::GPUModuleOp>();
+  if (modules.empty())
+    return createStringError(options.file + " has no gpu.module");
+  gpu::GPUModuleOp kernels = *modules.begin();
+  auto function = dyn_cast_or_null<FunctionOpInterface>(
+      kernels.lookupSymbol(launch.kernel));
+  if (!function)
+    return createStringError("there is no kernel @" + launch.kernel);
+  if (function.getNumArguments() != launch.words.size())
+    return createStringError(
+        "@" + launch.kernel + " takes " + Twine(function.getNumArguments()) +
+        " arguments, the launch has " + Twine(launch.words.size()));
+  std::unique_ptr<sim::CompiledKernels> compiled =
+      sim::CompiledKernels::compile(kernels);
+  if (!compiled)
+    return createStringError(options.file + " cannot be simulated");
+  if (failed(compiled->launch(launch.kernel, launch.shape, launch.words,
+                              launch.global,
+                              options.accumulate == AccumulationModel::Exact
+                                  ? sim::Accumulation::Exact
+                                  : sim::Accumulation::F32Sequential)))
+    return createStringError("the kernel @" + launch.kernel + " was stopped");
+  return launch.store();
+}
