@@ -13,9 +13,23 @@
 using namespace mlir;
 using namespace lowp;
 
-/// Whether scales of `level` take more than one value along `dim`.
-static bool variesAlong(ScaledType type, ScaleAttr level, unsigned dim) {
-  int64_t group = level.getGroup()[dim], extent = type.getShape()[dim];
+/// The extent of dimension `dim` of an operand, which the other may know.
+static int64_t getExtent(MatmulOp op, unsigned operand, unsigned dim) {
+  SmallVector<AffineMap> maps = op.getMaps();
+  AffineExpr loop = maps[operand].getResult(dim);
+  for (unsigned index : {operand, 1 - operand}) {
+    auto type = cast<ScaledType>(op->getOperand(index).getType());
+    std::optional<unsigned> position = maps[index].getResultPosition(loop);
+    if (position && !ShapedType::isDynamic(type.getShape()[*position]))
+      return type.getShape()[*position];
+  }
+  return ShapedType::kDynamic;
+}
+
+/// Whether scales of `level` take more than one value along the `extent` of
+/// `dim`.
+static bool variesAlong(ScaleAttr level, unsigned dim, int64_t extent) {
+  int64_t group = level.getGroup()[dim];
   if (group == ScaleAttr::kWhole)
     return false;
   return ShapedType::isDynamic(extent) || extent > group;
@@ -29,10 +43,10 @@ unsigned lowp::checkContraction(MatmulOp op) {
     Value value = op->getOperand(operand);
     auto type = cast<ScaledType>(value.getType());
     for (unsigned dim : op.getReductionDims(operand)) {
+      int64_t extent = getExtent(op, operand, dim);
       for (auto [index, level] : llvm::enumerate(type.getLevels())) {
-        if (!variesAlong(type, level, dim))
+        if (!variesAlong(level, dim, extent))
           continue;
-        int64_t extent = type.getShape()[dim];
         Violation violation(
             op, "own-hoist-k-scale",
             llvm::formatv("applies scales after the sum, but those of operand "

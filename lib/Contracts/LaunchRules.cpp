@@ -64,6 +64,30 @@ struct Crossing {
 };
 } // namespace
 
+/// The extent along `dim`, which either side may know.
+static int64_t getExtent(const Crossing &crossing, unsigned dim) {
+  int64_t extent = crossing.given.getShape()[dim];
+  return ShapedType::isDynamic(extent) ? crossing.wanted.getShape()[dim]
+                                       : extent;
+}
+
+/// Whether the same elements share a scale: groups that hold a whole extent are
+/// the same, however they are written.
+static bool haveSameGroups(const Crossing &crossing, ScaleAttr given,
+                           ScaleAttr wanted) {
+  for (auto [dim, from, to] :
+       llvm::enumerate(given.getGroup(), wanted.getGroup())) {
+    int64_t extent = getExtent(crossing, dim);
+    auto isWhole = [&](int64_t group) {
+      return group == ScaleAttr::kWhole ||
+             (!ShapedType::isDynamic(extent) && group >= extent);
+    };
+    if (from != to && !(isWhole(from) && isWhole(to)))
+      return false;
+  }
+  return true;
+}
+
 static unsigned checkLevel(const Crossing &crossing, unsigned index) {
   ScaleAttr given = crossing.given.getLevels()[index];
   ScaleAttr wanted = crossing.wanted.getLevels()[index];
@@ -95,7 +119,7 @@ static unsigned checkLevel(const Crossing &crossing, unsigned index) {
     broken += reportReciprocalSwap(crossing.op, index, given.getDirection(),
                                    crossing.givenLoc, wanted.getDirection(),
                                    crossing.wantedLoc);
-  if (given.getGroup() != wanted.getGroup()) {
+  if (!haveSameGroups(crossing, given, wanted)) {
     Violation violation(
         crossing.op, "abi-group-size",
         llvm::formatv("{0} has groups of {1} on level {2}, read as {3}",
@@ -141,6 +165,23 @@ static LayoutAttr getEffectiveLayout(ScaledType type) {
                          1, Packing::Container);
 }
 
+/// Whether every code has the same place: pitches differ where rows of the
+/// fastest dimension do.
+static bool haveSameCodes(const Crossing &crossing) {
+  LayoutAttr given = getEffectiveLayout(crossing.given);
+  LayoutAttr wanted = getEffectiveLayout(crossing.wanted);
+  if (given == wanted)
+    return true;
+  if (given.getOrder() != wanted.getOrder() ||
+      given.getPacking() != wanted.getPacking() ||
+      getFormat(crossing.wanted.getEncoding())->width != 8)
+    return false;
+  int64_t extent = getExtent(crossing, given.getOrder().back());
+  return !ShapedType::isDynamic(extent) &&
+         llvm::alignTo(extent, given.getPitch()) ==
+             llvm::alignTo(extent, wanted.getPitch());
+}
+
 static unsigned checkCrossing(const Crossing &crossing) {
   unsigned broken = 0;
   ScaledType given = crossing.given, wanted = crossing.wanted;
@@ -150,7 +191,7 @@ static unsigned checkCrossing(const Crossing &crossing) {
                           wanted.getEncoding(), crossing.wantedLoc);
   if (given.getRank() != wanted.getRank())
     return broken;
-  if (getEffectiveLayout(given) != getEffectiveLayout(wanted)) {
+  if (!haveSameCodes(crossing)) {
     Violation(crossing.op, "abi-code-layout",
               llvm::formatv("{0} has its codes in another layout than is read",
                             crossing.what))
@@ -177,8 +218,9 @@ static unsigned checkCrossing(const Crossing &crossing) {
   return broken;
 }
 
-/// Checks the extents of a launch's first two scaled operands, M x K and K x N,
-/// against the multiples that the kernel's contract demands.
+/// Checks the extents of a launch's first two scaled operands, M x K and K x N
+/// or, where only that fits, N x K, against the multiples that the kernel's
+/// contract demands.
 static unsigned checkGranularity(LaunchOp op, KernelOp kernel) {
   ContractAttr contract = kernel.getContractAttr();
   if (!contract || contract.getGranularity().empty())
@@ -196,8 +238,11 @@ static unsigned checkGranularity(LaunchOp op, KernelOp kernel) {
     int64_t multiple;
   };
   ArrayRef<int64_t> multiples = contract.getGranularity();
+  int64_t k = operands[0].second.getShape()[1];
+  ArrayRef<int64_t> right = operands[1].second.getShape();
+  unsigned n = right[1] == k && right[0] != k ? 0 : 1;
   Extent extents[] = {{"M", 0, 0, multiples[0]},
-                      {"N", 1, 1, multiples[1]},
+                      {"N", 1, n, multiples[1]},
                       {"K", 0, 1, multiples[2]}};
   unsigned broken = 0;
   for (const Extent &extent : extents) {

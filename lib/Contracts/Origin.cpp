@@ -21,11 +21,18 @@ static Type getPromise(Value value) {
   return element.isInteger() ? Type() : element;
 }
 
-/// The operand that `op` only renames or moves, and how it moves it.
+/// The operand that `op` only renames, moves or takes a part of, and how it
+/// moves it.
 static Value getMoved(Operation *op, SmallVectorImpl<int64_t> &permutation) {
   return TypeSwitch<Operation *, Value>(op)
       .Case<tensor::CastOp, tensor::BitcastOp, arith::BitcastOp>(
           [](Operation *cast) { return cast->getOperand(0); })
+      .Case([](tensor::ExtractSliceOp slice) {
+        bool keepsGroups =
+            slice.hasUnitStride() &&
+            slice.getSourceType().getRank() == slice.getType().getRank();
+        return keepsGroups ? slice.getSource() : Value();
+      })
       .Case([&](linalg::TransposeOp transpose) {
         // Dimension i of the result is dimension perm[i] of the input.
         SmallVector<int64_t> composed;

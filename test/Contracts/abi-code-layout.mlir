@@ -29,3 +29,17 @@ func.func @dense_rows(%q: !given) -> tensor<8x40xf32> {
   %x = lowp.launch @decode(%q) : (!given) -> tensor<8x40xf32>
   return %x : tensor<8x40xf32>
 }
+
+// -----
+
+// Near miss: rows of 48 codes begin at multiples of 16 bytes by themselves.
+#mx = #lowp.scale<f8E8M0FNU per 1x32>
+!given = !lowp.scaled<8x48xf8E4M3FN, #mx>
+!read = !lowp.scaled<?x?xf8E4M3FN, #mx, #lowp.layout<row_major, pitch = 16>>
+
+lowp.kernel private @decode(!read) -> tensor<8x48xf32>
+
+func.func @rows_of_the_pitch(%q: !given) -> tensor<8x48xf32> {
+  %x = lowp.launch @decode(%q) : (!given) -> tensor<8x48xf32>
+  return %x : tensor<8x48xf32>
+}

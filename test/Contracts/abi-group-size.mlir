@@ -57,3 +57,19 @@ func.func @regrouped_first(%q: !given) -> tensor<8x64xf32> {
   %x = lowp.launch @decode(%r) : (!read) -> tensor<8x64xf32>
   return %x : tensor<8x64xf32>
 }
+
+// -----
+
+// Near miss: a group that holds the whole row, written in three ways.
+!given = !lowp.scaled<8x64xf8E4M3FN, #lowp.scale<f32 per 1x*>>
+!read = !lowp.scaled<8x64xf8E4M3FN, #lowp.scale<f32 per 1x64>>
+!any = !lowp.scaled<?x?xf8E4M3FN, #lowp.scale<f32 per 1x128>>
+
+lowp.kernel private @decode(!read) -> tensor<8x64xf32>
+lowp.kernel private @decode_any(!any) -> tensor<8x64xf32>
+
+func.func @one_group_a_row(%q: !given) -> (tensor<8x64xf32>, tensor<8x64xf32>) {
+  %x = lowp.launch @decode(%q) : (!given) -> tensor<8x64xf32>
+  %y = lowp.launch @decode_any(%q) : (!given) -> tensor<8x64xf32>
+  return %x, %y : tensor<8x64xf32>, tensor<8x64xf32>
+}

@@ -84,3 +84,23 @@ func.func @recoded_first(%q: !ocp) -> tensor<8x64xf32> {
   %x = lowp.launch @decode(%r) : (!fnuz) -> tensor<8x64xf32>
   return %x : tensor<8x64xf32>
 }
+
+// -----
+
+// A part of the codes is read in the same encoding as all of them.
+#mx = #lowp.scale<f8E8M0FNU per 1x32>
+!given = !lowp.scaled<64x64xf8E4M3FN, #mx>
+!made = !lowp.scaled<32x64xf8E4M3FNUZ, #mx>
+
+func.func @part(%q: !given, %scales: tensor<32x2xi8>) -> !made {
+  // expected-note@+1 {{f8E4M3FN}}
+  %all = lowp.codes %q : !given to tensor<64x64xi8>
+  %codes = tensor.extract_slice %all[0, 0][32, 64][1, 1]
+    : tensor<64x64xi8> to tensor<32x64xi8>
+  // expected-error@+4 {{[enc-fn-fnuz-mix]}}
+  // expected-note@+3 {{f8E4M3FNUZ here}}
+  // expected-note@+2 {{byte 0x38 is}}
+  // expected-note@+1 {{lowp.recode}}
+  %r = lowp.assemble %codes, %scales : tensor<32x64xi8>, tensor<32x2xi8> to !made
+  return %r : !made
+}

@@ -43,3 +43,18 @@ func.func @k_unknown(%x: !any_x, %w: !any_w) -> tensor<?x?xf32> {
   %y = lowp.launch @gemm(%x, %w) : (!any_x, !any_w) -> tensor<?x?xf32>
   return %y : tensor<?x?xf32>
 }
+
+// -----
+
+// Near miss: weights of N x K, whose N is 128.
+#mx = #lowp.scale<f8E8M0FNU per 1x32>
+!x = !lowp.scaled<8x96xf8E4M3FN, #mx>
+!w = !lowp.scaled<128x96xf8E4M3FN, #mx>
+
+lowp.kernel private @gemm(!x, !w) -> tensor<8x128xf32>
+  attributes {contract = #lowp.contract<alignment = 16, granularity = [1, 128, 32]>}
+
+func.func @rows_of_n(%x: !x, %w: !w) -> tensor<8x128xf32> {
+  %y = lowp.launch @gemm(%x, %w) : (!x, !w) -> tensor<8x128xf32>
+  return %y : tensor<8x128xf32>
+}

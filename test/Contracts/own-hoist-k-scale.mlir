@@ -78,3 +78,17 @@ func.func @in_contraction(%x: !x, %w: !w) -> tensor<8x16xf32> {
     : !x, !w to tensor<8x16xf32>
   return %y : tensor<8x16xf32>
 }
+
+// -----
+
+// Near miss: the other operand says that k is one group.
+#mx = #lowp.scale<f8E8M0FNU per 1x32>
+#column = #lowp.scale<f32 per *x1>
+!x = !lowp.scaled<8x?xf8E4M3FN, #mx>
+!w = !lowp.scaled<32x16xf8E4M3FN, #column>
+
+func.func @one_block_of_the_other(%x: !x, %w: !w) -> tensor<8x16xf32> {
+  %y = lowp.matmul %x, %w accumulate <accumulator = f32> scales epilogue
+    : !x, !w to tensor<8x16xf32>
+  return %y : tensor<8x16xf32>
+}
