@@ -25,23 +25,29 @@ diff <(grep '^!w' "$examples/projection-fnuz-weights.mlir") \
   <(grep '^!w' "$examples/projection.mlir") || true
 
 section "2. The program, run on the CPU: error against the exact answer"
-show lowp-run "$examples/projection.mlir" --entry=main --arg="$inputs/x.npy" \
-  --arg="$inputs/w_codes.npy" --arg="$inputs/w_scales.npy" \
-  --arg="$inputs/bias.npy" --out="$results/y.npy"
+program=("$examples/projection.mlir" --entry=main --arg="$inputs/x.npy"
+  --arg="$inputs/w_codes.npy" --arg="$inputs/w_scales.npy"
+  --arg="$inputs/bias.npy")
+show lowp-run "${program[@]}" --out="$results/y.npy"
 show .venv/bin/python "$examples/compare_with_exact.py" "$results/y.npy"
 
-section "3. The kernels as PTX"
+section "3. Its kernels for sm_120a, run thread by thread in the simulator"
+show lowp-run "${program[@]}" --on=sim:sm_120a --out="$results/y-sim.npy"
+show cmp "$results/y.npy" "$results/y-sim.npy"
+echo "The same bits as on the CPU."
+
+section "4. The kernels as PTX"
 show lowp-compile "$examples/projection.mlir" --target=sm_120a --emit=ptx \
   -o "$results/projection.ptx"
 show grep -m 3 -n 'mma.sync' "$results/projection.ptx"
 show grep -n 'visible .entry' "$results/projection.ptx"
 
-section "4. The kernels as a cubin, and their contract"
+section "5. The kernels as a cubin, and their contract"
 show lowp-compile "$examples/projection.mlir" --target=sm_120a --emit=cubin \
   -o "$results/projection.cubin" --manifest="$results/projection.json"
 show ls -l "$results/projection.cubin"
 
-section "5. The contract as JSON"
+section "6. The contract as JSON"
 show cat "$results/projection.json"
 
 section "Results are in $results"
