@@ -132,3 +132,53 @@ func.func private @f(!lowp.scaled<4x32xf8E4M3FN, #lowp.layout<row_major>, #lowp.
 
 // expected-error@+1 {{a schedule's tile has positive extents}}
 #s = #lowp.schedule<tile = [0, 64], warps = [1], stages = 1>
+
+// -----
+
+// expected-error@+1 {{the field `layout` is given twice}}
+#s = #lowp.scale<f8E8M0FNU per 1x32, layout = linear, layout = tile_128x4>
+
+// -----
+
+// expected-error@+1 {{the field `pitch` is given twice}}
+#l = #lowp.layout<row_major, pitch = 16, pitch = 32>
+
+// -----
+
+// expected-error@+1 {{the field `alignment` is given twice}}
+#c = #lowp.contract<alignment = 16, alignment = 32>
+
+// -----
+
+// expected-error@+1 {{extents of a group are positive and at most 2^48, or `*`}}
+#s = #lowp.scale<f8E8M0FNU per 1x9223372036854775807>
+
+// -----
+
+// expected-error@+1 {{the pitch of a layout is a positive number of bytes and at most 2^48}}
+#l = #lowp.layout<row_major, pitch = 9223372036854775792>
+
+// -----
+
+// expected-error@+1 {{a scaled value has at most 2^48 elements, padding of rows included}}
+func.func private @f(!lowp.scaled<4294967296x4294967296xf8E4M3FN, #lowp.scale<f8E8M0FNU per *x*>>)
+
+// -----
+
+// expected-error@+1 {{`guaranteed_bits` is 0 to 64}}
+#a = #lowp.accumulate<accumulator = f32, guaranteed_bits = -1>
+
+// -----
+
+// expected-error@+1 {{a schedule has at least one stage}}
+#s = #lowp.schedule<tile = [64], warps = [1], stages = -1>
+
+// -----
+
+// expected-error@+1 {{an amax is a float, got 'tensor<4xf32>'}}
+#q = #lowp.quantizer<conversion = <f8E4M3FN>, amax_type = tensor<4xf32>>
+
+// -----
+
+// expected-error@+1 {{`amax_floor` is a finite number from 0 up, got 0x7FC00000 : f32}}
+#q = #lowp.quantizer<conversion = <f8E4M3FN>, amax_floor = 0x7FC00000 : f32>

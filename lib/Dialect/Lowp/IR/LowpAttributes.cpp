@@ -13,9 +13,14 @@
 #include "mlir/IR/DialectImplementation.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/TypeSwitch.h"
+#include <limits>
 
 using namespace mlir;
 using namespace lowp;
+
+/// Above what any machine addresses, and far from overflow in products of two
+/// with small factors.
+static constexpr int64_t kMaxCount = int64_t(1) << 48;
 
 #define GET_ATTRDEF_CLASSES
 #include "lowp/Dialect/Lowp/IR/LowpAttributes.cpp.inc"
@@ -31,13 +36,25 @@ void LowpDialect::registerAttributes() {
 // ScaleAttr
 //===----------------------------------------------------------------------===//
 
+/// Notes that the field `name` is given, once.
+static ParseResult parseOnce(AsmParser &parser, SMLoc loc, StringRef name,
+                             SmallVectorImpl<StringRef> &seen) {
+  if (llvm::is_contained(seen, name))
+    return parser.emitError(loc, "the field `") << name << "` is given twice";
+  seen.push_back(name);
+  return success();
+}
+
 /// Parses `name = keyword` pairs after a comma up to the closing `>`.
 static ParseResult
 parseKeywordFields(AsmParser &parser,
                    function_ref<ParseResult(StringRef name)> parseField) {
+  SmallVector<StringRef> seen;
   while (succeeded(parser.parseOptionalComma())) {
     StringRef name;
-    if (parser.parseKeyword(&name) || parser.parseEqual() || parseField(name))
+    SMLoc loc = parser.getCurrentLocation();
+    if (parser.parseKeyword(&name) || parseOnce(parser, loc, name, seen) ||
+        parser.parseEqual() || parseField(name))
       return failure();
   }
   return parser.parseGreater();
@@ -161,8 +178,9 @@ LogicalResult ScaleAttr::verify(function_ref<InFlightDiagnostic()> emitError,
   if (group.empty())
     return emitError() << "a group has at least one extent";
   for (int64_t extent : group)
-    if (extent != kWhole && extent <= 0)
-      return emitError() << "extents of a group are positive, or `*`";
+    if (extent != kWhole && (extent <= 0 || extent > kMaxCount))
+      return emitError() << "extents of a group are positive and at most 2^48, "
+                            "or `*`";
   return success();
 }
 
@@ -230,8 +248,9 @@ LogicalResult LayoutAttr::verify(function_ref<InFlightDiagnostic()> emitError,
       return emitError() << "the order of a layout is a permutation of the "
                             "dimensions, got ["
                          << order << "]";
-  if (pitch < 1)
-    return emitError() << "the pitch of a layout is a positive number of bytes";
+  if (pitch < 1 || pitch > kMaxCount)
+    return emitError() << "the pitch of a layout is a positive number of bytes "
+                          "and at most 2^48";
   return success();
 }
 
@@ -263,14 +282,31 @@ LogicalResult ConversionAttr::verify(
 }
 
 LogicalResult
+QuantizerAttr::verify(function_ref<InFlightDiagnostic()> emitError, Recipe,
+                      ConversionAttr, ScaleArithmetic, Type amaxType,
+                      FloatAttr amaxFloor, Rounding, ZeroGroup, NonfiniteGroup,
+                      Subnormals, Timing) {
+  if (amaxType && !isa<FloatType>(amaxType))
+    return emitError() << "an amax is a float, got " << amaxType;
+  if (amaxFloor &&
+      (!amaxFloor.getValue().isFinite() || amaxFloor.getValue().isNegative()))
+    return emitError() << "`amax_floor` is a finite number from 0 up, got "
+                       << amaxFloor;
+  return success();
+}
+
+LogicalResult
 AccumulateAttr::verify(function_ref<InFlightDiagnostic()> emitError,
-                       ProductPrecision, Type accumulator, unsigned,
-                       AccumulationOrder order, unsigned promotion) {
+                       ProductPrecision, Type accumulator,
+                       unsigned guaranteedBits, AccumulationOrder order,
+                       unsigned promotion) {
   if (!isa<Float64Type, Float32Type, Float16Type, BFloat16Type>(accumulator) &&
       !accumulator.isInteger(32))
     return emitError() << accumulator
                        << " is no accumulator: expected f64, f32, f16, bf16 "
                           "or i32";
+  if (guaranteedBits > 64)
+    return emitError() << "`guaranteed_bits` is 0 to 64";
   if ((order == AccumulationOrder::Promoted) != (promotion > 0))
     return emitError() << "`promotion` counts the products of a partial sum: "
                           "it is given with `order = promoted` and only then";
@@ -286,7 +322,7 @@ LogicalResult ScheduleAttr::verify(function_ref<InFlightDiagnostic()> emitError,
     return emitError() << "a schedule's tile has positive extents";
   if (warps.empty() || !llvm::all_of(warps, positive))
     return emitError() << "a schedule's warps are positive";
-  if (stages == 0)
+  if (stages == 0 || stages > std::numeric_limits<int32_t>::max())
     return emitError() << "a schedule has at least one stage";
   return success();
 }
@@ -301,10 +337,12 @@ Attribute ContractAttr::parse(AsmParser &parser, Type) {
   SmallVector<int64_t> granularity;
   bool deterministic = false;
   TargetAttr target;
+  SmallVector<StringRef> seen;
   auto parseField = [&]() -> ParseResult {
     StringRef name;
     SMLoc nameLoc = parser.getCurrentLocation();
-    if (parser.parseKeyword(&name) || parser.parseEqual())
+    if (parser.parseKeyword(&name) || parseOnce(parser, nameLoc, name, seen) ||
+        parser.parseEqual())
       return failure();
     if (name == "alignment")
       return parser.parseInteger(alignment);

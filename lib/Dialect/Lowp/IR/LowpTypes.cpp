@@ -12,6 +12,7 @@
 #include "mlir/IR/Builders.h"
 #include "mlir/IR/DialectImplementation.h"
 #include "llvm/ADT/TypeSwitch.h"
+#include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
 using namespace lowp;
@@ -20,6 +21,10 @@ using namespace lowp;
 
 #define GET_TYPEDEF_CLASSES
 #include "lowp/Dialect/Lowp/IR/LowpTypes.cpp.inc"
+
+/// Above what any machine addresses; sums and products with small factors do
+/// not overflow.
+static constexpr int64_t kMaxCount = int64_t(1) << 48;
 
 void LowpDialect::registerTypes() {
   addTypes<
@@ -145,6 +150,17 @@ LogicalResult ScaledType::verify(function_ref<InFlightDiagnostic()> emitError,
   if (layout && layout.getOrder().size() != shape.size())
     return emitError() << "the layout orders " << layout.getOrder().size()
                        << " dimensions, the value has " << shape.size();
+  // What is dynamic counts as one.
+  int64_t fastest = layout ? layout.getOrder().back() : shape.size() - 1;
+  int64_t count = 1;
+  for (auto [dim, extent] : llvm::enumerate(shape)) {
+    int64_t size = ShapedType::isDynamic(extent) || extent == 0 ? 1 : extent;
+    if (layout && static_cast<int64_t>(dim) == fastest && size <= kMaxCount)
+      size = llvm::alignTo(size, layout.getPitch());
+    if (llvm::MulOverflow(count, size, count) || count > kMaxCount)
+      return emitError() << "a scaled value has at most 2^48 elements, padding "
+                            "of rows included";
+  }
   return success();
 }
 

@@ -166,6 +166,7 @@ def Lowp_QuantizerAttr : Lowp_Attr<"Quantizer", "quantizer"> {
     Lowp_Keyword<Lowp_Subnormals>:$subnormals,
     Lowp_Keyword<Lowp_Timing>:$timing);
   let assemblyFormat = "`<` struct(params) `>`";
+  let genVerifyDecl = 1;
 }
 
 def Lowp_AccumulateAttr : Lowp_Attr<"Accumulate", "accumulate"> {
