@@ -34,10 +34,10 @@ void LowpDialect::registerTypes() {
 }
 
 const Format *lowp::getFormat(Type type) {
-  if (isa<UE4M3Type>(type))
-    return lookupFormat("ue4m3");
-  if (isa<MXInt8Type>(type))
-    return lookupFormat("mxint8");
+  // A type of lowp has the name of its row after `lowp.`.
+  StringRef mnemonic = type.getAbstractType().getName();
+  if (mnemonic.consume_front("lowp."))
+    return lookupFormat(mnemonic);
   if (!type.isIntOrFloat())
     return nullptr;
   std::string name;
@@ -48,7 +48,8 @@ const Format *lowp::getFormat(Type type) {
 
 bool lowp::isEncoding(Type type) {
   const Format *format = getFormat(type);
-  return format && !isa<Float8E8M0FNUType, UE4M3Type, Float64Type>(type);
+  // What has no sign is a scale.
+  return format && format->isSigned && !type.isF64();
 }
 
 bool lowp::isScaleType(Type type) {
