@@ -46,7 +46,7 @@ func.func @assemble_scales(%c: tensor<8x64xi8>, %s: tensor<8x4xi8>) -> !q {
 !q = !lowp.scaled<8x64xf8E4M3FN, #lowp.scale<f8E8M0FNU per 1x32>>
 
 func.func @assemble_elements(%c: tensor<8x64xf32>, %s: tensor<8x2xi8>) -> !q {
-  // expected-error@+1 {{'tensor<8x64xf32>' has the wrong elements for codes}}
+  // expected-error@+1 {{'tensor<8x64xf32>' has the wrong elements for codes; those of '!lowp.scaled<8x64xf8E4M3FN, #lowp.scale<f8E8M0FNU per 1x32>>' are stored as 'tensor<8x64xi8>' or 'tensor<8x64xf8E4M3FN>'}}
   %q = lowp.assemble %c, %s : tensor<8x64xf32>, tensor<8x2xi8> to !q
   return %q : !q
 }

@@ -75,6 +75,11 @@ func.func private @f(!lowp.scaled<4x32xf8E4M3FN, #lowp.scale<f32 per 1x*>, #lowp
 
 // -----
 
+// expected-error@+1 {{expected 'order': a layout is `row_major`, `column_major` or `order = [...]`}}
+#l = #lowp.layout<rowmajor>
+
+// -----
+
 // expected-error@+1 {{the pitch of a layout is a positive number of bytes}}
 #l = #lowp.layout<row_major, pitch = 0>
 

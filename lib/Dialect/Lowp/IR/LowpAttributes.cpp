@@ -199,7 +199,10 @@ Attribute LayoutAttr::parse(AsmParser &parser, Type) {
     order.assign({0, 1});
   } else if (succeeded(parser.parseOptionalKeyword("column_major"))) {
     order.assign({1, 0});
-  } else if (parser.parseKeyword("order") || parser.parseEqual() ||
+  } else if (parser.parseKeyword("order",
+                                 ": a layout is `row_major`, `column_major` or "
+                                 "`order = [...]`") ||
+             parser.parseEqual() ||
              parser.parseCommaSeparatedList(
                  AsmParser::Delimiter::Square, [&]() -> ParseResult {
                    return parser.parseInteger(order.emplace_back());

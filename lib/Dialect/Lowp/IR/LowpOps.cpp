@@ -57,10 +57,17 @@ static LogicalResult verifyRawArray(Operation *op, RankedTensorType raw,
                                     ScaledType type) {
   SmallVector<int64_t> extents = component.getExtents(type.getShape());
   auto refuse = [&](StringRef what) -> LogicalResult {
-    return op->emitOpError()
-           << raw << " has the wrong " << what << " for " << component.name
-           << "; those of " << type << " are stored as "
-           << RankedTensorType::get(extents, component.elementType);
+    InFlightDiagnostic diagnostic = op->emitOpError();
+    diagnostic << raw << " has the wrong " << what << " for " << component.name
+               << "; those of " << type << " are stored as "
+               << RankedTensorType::get(extents, component.elementType);
+    if (component.encoding != component.elementType &&
+        component.encoding.isIntOrFloat() &&
+        component.encoding.getIntOrFloatBitWidth() ==
+            component.elementType.getIntOrFloatBitWidth())
+      diagnostic << " or "
+                 << RankedTensorType::get(extents, component.encoding);
+    return diagnostic;
   };
   if (failed(verifyCompatibleShape(raw.getShape(), extents)))
     return refuse("extents");
