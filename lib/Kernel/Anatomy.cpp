@@ -10,6 +10,8 @@
 #include "lowp/Format/Format.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/FormatVariadic.h"
 
 using namespace mlir;
 using namespace lowp;
@@ -202,34 +204,50 @@ FailureOr<MatmulAnatomy> lowp::analyzeMatmul(MatmulOp op) {
   return anatomy;
 }
 
-/// Whether the kernel's instructions do what the quantizer says.
+/// Whether the kernel's instructions do what the quantizer says; if not, says
+/// which fields they do not follow.
 static LogicalResult checkQuantizer(QuantizeOp op) {
   QuantizerAttr quantizer = op.getQuantizer();
   ConversionAttr conversion = quantizer.getConversion();
-  auto fits = [](auto word, auto wanted) {
-    return word == wanted || static_cast<int>(word) == 0;
+  SmallVector<std::string> wanted;
+  auto want = [&](StringRef name, auto word, auto fit,
+                  StringRef (*print)(decltype(fit))) {
+    if (word != fit)
+      wanted.push_back(
+          llvm::formatv("`{0} = {1}`, not {2}", name, print(fit), print(word)));
   };
-  bool supported =
-      quantizer.getRecipe() == Recipe::RCeil &&
-      isa<Float8E4M3FNType>(conversion.getDestination()) &&
-      conversion.getRounding() == Rounding::NearestEven &&
-      conversion.getOverflow() == Overflow::Saturate &&
-      conversion.getNan() == NaNPolicy::NaN &&
-      fits(conversion.getZeroSign(), ZeroSign::Keep) &&
-      quantizer.getZeroGroup() == ZeroGroup::One &&
-      quantizer.getNonfiniteGroup() == NonfiniteGroup::Propagate &&
-      fits(quantizer.getSubnormals(), Subnormals::Preserve) &&
-      fits(quantizer.getTiming(), Timing::Current) &&
-      (!quantizer.getAmaxType() || quantizer.getAmaxType().isF32()) &&
-      !quantizer.getAmaxFloor();
-  if (supported)
+  // Where these are unstated, the kernel chooses.
+  auto allow = [&](StringRef name, auto word, auto fit,
+                   StringRef (*print)(decltype(fit))) {
+    if (static_cast<int>(word) != 0)
+      want(name, word, fit, print);
+  };
+  if (!isa<Float8E4M3FNType>(conversion.getDestination()))
+    wanted.push_back(llvm::formatv("codes of f8E4M3FN, not {0}",
+                                   conversion.getDestination()));
+  want("recipe", quantizer.getRecipe(), Recipe::RCeil, stringifyRecipe);
+  want("rounding", conversion.getRounding(), Rounding::NearestEven,
+       stringifyRounding);
+  want("overflow", conversion.getOverflow(), Overflow::Saturate,
+       stringifyOverflow);
+  want("nan", conversion.getNan(), NaNPolicy::NaN, stringifyNaNPolicy);
+  allow("zero_sign", conversion.getZeroSign(), ZeroSign::Keep,
+        stringifyZeroSign);
+  want("zero_group", quantizer.getZeroGroup(), ZeroGroup::One,
+       stringifyZeroGroup);
+  want("nonfinite_group", quantizer.getNonfiniteGroup(),
+       NonfiniteGroup::Propagate, stringifyNonfiniteGroup);
+  allow("subnormals", quantizer.getSubnormals(), Subnormals::Preserve,
+        stringifySubnormals);
+  allow("timing", quantizer.getTiming(), Timing::Current, stringifyTiming);
+  if (quantizer.getAmaxType() && !quantizer.getAmaxType().isF32())
+    wanted.push_back(
+        llvm::formatv("`amax_type = f32`, not {0}", quantizer.getAmaxType()));
+  if (quantizer.getAmaxFloor())
+    wanted.push_back("no `amax_floor`");
+  if (wanted.empty())
     return success();
-  return op.emitOpError()
-         << "is lowered for f8E4M3FN with recipe = rceil, rounding = rne, "
-            "overflow = saturate, nan = nan, zero_sign = keep, zero_group = "
-            "one, nonfinite_group = propagate, subnormals = preserve, timing = "
-            "current and no floor, not for "
-         << quantizer;
+  return op.emitOpError() << "is lowered with " << llvm::join(wanted, ", ");
 }
 
 FailureOr<QuantizeAnatomy> lowp::analyzeQuantize(QuantizeOp op) {

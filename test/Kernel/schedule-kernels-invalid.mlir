@@ -131,7 +131,7 @@ module attributes {lowp.target = #lowp.target<"sm_120a">} {
   zero_group = one, nonfinite_group = propagate>
 module attributes {lowp.target = #lowp.target<"sm_120a">} {
   lowp.kernel @recipe(%x: tensor<?x?xf32>) -> !x {
-    // expected-error@+1 {{is lowered for f8E4M3FN with recipe = rceil}}
+    // expected-error@+1 {{'lowp.quantize' op is lowered with `recipe = rceil`, not floor}}
     %q = lowp.quantize %x with #mxfp8 : tensor<?x?xf32> to !x
     lowp.return %q : !x
   }
