@@ -15,7 +15,9 @@
 #include "lowp/InitAllDialects.h"
 #include "lowp/Pipelines/Pipelines.h"
 #include "lowp/Run/Npy.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/IR/MLIRContext.h"
+#include "mlir/IR/TypeUtilities.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
 #include "mlir/Parser/Parser.h"
 #include "mlir/Pass/PassManager.h"
@@ -77,9 +79,11 @@ static llvm::Error checkCount(StringRef flag, size_t given,
                            (ports.empty() ? "" : ": " + names));
 }
 
-/// Checks an array in a file against what it is for.
+/// Checks an array in a file against what it is for. `logical` are the extents
+/// of the codes that scales belong to.
 static llvm::Error checkArray(const NpyArray &array, StringRef path,
-                              const EntryPort &port) {
+                              const EntryPort &port,
+                              ArrayRef<int64_t> logical) {
   SmallVector<StringRef> dtypes = getDtypes(port.elementType);
   if (!llvm::is_contained(dtypes, array.dtype)) {
     std::string type;
@@ -91,7 +95,10 @@ static llvm::Error checkArray(const NpyArray &array, StringRef path,
   if (failed(verifyCompatibleShape(array.shape, port.fileShape)))
     return createStringError(Twine(path) + " has the shape " +
                              printShape(array.shape) + ", but " + port.name +
-                             " has " + printShape(port.fileShape));
+                             " has " + printShape(port.fileShape) +
+                             (port.component && port.component->level >= 0
+                                  ? " beside codes of " + printShape(logical)
+                                  : std::string()));
   return llvm::Error::success();
 }
 
@@ -161,7 +168,7 @@ readArguments(ArrayRef<std::string> paths, MutableArrayRef<EntryPort> ports,
         port.fileShape[dim] = group == ScaleAttr::kWhole
                                   ? 1
                                   : llvm::divideCeil(logical[dim], group);
-    if (llvm::Error error = checkArray(*array, path, port))
+    if (llvm::Error error = checkArray(*array, path, port, logical))
       return error;
     if (port.component && port.component->level < 0)
       logical = array->shape;
@@ -255,6 +262,29 @@ static LogicalResult verifyContracts(ModuleOp module) {
   return manager.run(module);
 }
 
+/// Refuses what the pipeline left as it was.
+static LogicalResult verifyLowered(ModuleOp module) {
+  WalkResult walk = module.walk([](Operation *op) {
+    if (isa<ModuleOp>(op) ||
+        isa_and_nonnull<LLVM::LLVMDialect>(op->getDialect()))
+      return WalkResult::advance();
+    for (TypeRange types :
+         {TypeRange(op->getOperandTypes()), TypeRange(op->getResultTypes())})
+      for (Type type : types)
+        if (auto narrow = dyn_cast<FloatType>(getElementTypeOrSelf(type));
+            narrow && narrow.getWidth() <= 8) {
+          emitError(op->getLoc())
+              << "arithmetic on " << narrow
+              << " is not lowered: it leaves open what its codes become; "
+                 "lowp.quantize and lowp.dequantize convert them";
+          return WalkResult::interrupt();
+        }
+    emitError(op->getLoc()) << "'" << op->getName() << "' is not lowered";
+    return WalkResult::interrupt();
+  });
+  return failure(walk.wasInterrupted());
+}
+
 /// Leaves what the entry needs.
 static LogicalResult keepEntry(ModuleOp module, FunctionOpInterface entry) {
   for (auto symbol : module.getOps<SymbolOpInterface>())
@@ -280,7 +310,7 @@ static LogicalResult lowerProgram(ModuleOp module, FunctionOpInterface entry,
   LowerToCPUOptions pipeline;
   pipeline.accumulate = options.accumulate;
   buildLowerToCPUPipeline(manager, pipeline);
-  if (failed(manager.run(module)))
+  if (failed(manager.run(module)) || failed(verifyLowered(module)))
     return failure();
   kernels.bind(module);
   return success();
@@ -345,6 +375,7 @@ LogicalResult lowp::runProgram(const RunOptions &options) {
   DialectRegistry registry;
   registerAllDialects(registry);
   MLIRContext context(registry);
+  // Lowered operations are not what the user wrote.
   context.printOpOnDiagnostic(false);
   llvm::SourceMgr sources;
   sources.AddNewSourceBuffer(std::move(file), llvm::SMLoc());

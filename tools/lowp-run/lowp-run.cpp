@@ -17,9 +17,9 @@ namespace {
 cl::OptionCategory category("Options of lowp-run");
 cl::opt<std::string> file(cl::Positional, cl::desc("FILE"), cl::Required,
                           cl::cat(category));
-cl::opt<std::string> entry("entry", cl::desc("Function or kernel to run"),
-                           cl::value_desc("name"), cl::init("main"),
-                           cl::cat(category));
+cl::opt<std::string>
+    entry("entry", cl::desc("Function or kernel to run, main if left out"),
+          cl::value_desc("name"), cl::init("main"), cl::cat(category));
 cl::list<std::string>
     arguments("arg",
               cl::desc("An array of an argument, in order: one file for each "
@@ -54,7 +54,9 @@ int main(int argc, char **argv) {
   cl::ParseCommandLineOptions(
       argc, argv,
       "Runs a low-precision program on .npy files\n\n"
-      "  Files hold dense arrays in logical order, without pitch or padding.\n"
+      "  Files hold dense arrays, without pitch or padding: a tensor as it "
+      "is,\n"
+      "  a scaled value in logical order, whatever its layout.\n"
       "  8-bit codes and E8M0 scales are u1, bf16 is u2, other floats f2, f4\n"
       "  and f8.\n");
   lowp::RunOptions options;

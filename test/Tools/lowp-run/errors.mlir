@@ -83,7 +83,7 @@
 // RUN: %{run} --arg=%t/x_1d.npy --out=%t/y.npy 2>&1 | FileCheck %s --check-prefix=RANK
 // RANK: error: {{.*}}x_1d.npy has the shape (6,), but argument #0 has (?, 3)
 // RUN: %{run} --entry=scaled --arg=%t/codes.npy --arg=%t/scales_2x2.npy --out=%t/y.npy 2>&1 | FileCheck %s --check-prefix=SCALES
-// SCALES: error: {{.*}}scales_2x2.npy has the shape (2, 2), but argument #0 (scales0) has (2, 1)
+// SCALES: error: {{.*}}scales_2x2.npy has the shape (2, 2), but argument #0 (scales0) has (2, 1) beside codes of (2, 3)
 // RUN: %{run} --entry=tall --arg=%t/codes_5x3.npy --arg=%t/scales.npy --out=%t/y.npy 2>&1 | FileCheck %s --check-prefix=TALL
 // TALL: error: {{.*}}codes_5x3.npy has the shape (5, 3), but argument #0 (codes) has (4, ?)
 
@@ -104,7 +104,11 @@
 // RULE: lowp-run: error: {{.*}}unstated.mlir breaks a rule, so it is not run
 // RUN: not lowp-run %t/programs/flush.mlir --arg=%t/x.npy --out=%t/c.npy --out=%t/s.npy 2>&1 | FileCheck %s --check-prefix=LOWERING
 // LOWERING: flush.mlir:3:{{[0-9]+}}: error: {{.*}} has no lowering for `subnormals = flush`; preserve has one
+// LOWERING-NOT: see current operation
 // LOWERING: lowp-run: error: {{.*}}flush.mlir cannot be lowered to the CPU
+// RUN: not lowp-run %t/programs/arith.mlir --arg=%t/x.npy --out=%t/y.npy 2>&1 | FileCheck %s --check-prefix=ARITH
+// ARITH: arith.mlir:2:{{[0-9]+}}: error: arithmetic on 'f8E4M3FN' is not lowered: it leaves open what its codes become; lowp.quantize and lowp.dequantize convert them
+// ARITH: lowp-run: error: {{.*}}arith.mlir cannot be lowered to the CPU
 
 //--- malformed.mlir
 func.func @main(
@@ -132,6 +136,11 @@ func.func @main(%x: tensor<?x?xf32>) -> !x {
 func.func @main(%x: tensor<?x?xf32>) -> !x {
   %q = lowp.quantize %x with <recipe = rceil, conversion = <f8E4M3FN, rounding = rne, overflow = saturate, infinity = max, nan = nan, zero_sign = keep>, zero_group = one, nonfinite_group = propagate, subnormals = flush> : tensor<?x?xf32> to !x
   return %q : !x
+}
+//--- arith.mlir
+func.func @main(%x: tensor<?x3xf32>) -> tensor<?x3xf8E4M3FN> {
+  %c = arith.truncf %x : tensor<?x3xf32> to tensor<?x3xf8E4M3FN>
+  return %c : tensor<?x3xf8E4M3FN>
 }
 //--- good.mlir
 !x = !lowp.scaled<?x?xf8E4M3FN, #lowp.scale<f8E8M0FNU per 1x32>>
