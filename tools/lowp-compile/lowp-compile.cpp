@@ -32,8 +32,8 @@ static cl::opt<std::string>
     target("target", cl::desc("Processor to compile for; see --list-targets"),
            cl::value_desc("NAME"), cl::cat(category));
 static cl::opt<Emit>
-    emit("emit", cl::desc("What to write"), cl::init(Emit::PTX),
-         cl::cat(category),
+    emit("emit", cl::desc("What to write, ptx if left out"),
+         cl::init(Emit::PTX), cl::cat(category),
          cl::values(clEnumValN(Emit::MLIR, "mlir",
                                "the checked program with its schedules"),
                     clEnumValN(Emit::Tile, "tile", "kernels at the tile level"),
