@@ -264,6 +264,24 @@ static json::Array describeEpilogue(KernelOp kernel, Operation *anchor) {
   return names;
 }
 
+/// SHA-256 in hexadecimal.
+static std::string hash(StringRef text) {
+  std::array<uint8_t, 32> digest =
+      llvm::SHA256::hash(llvm::arrayRefFromStringRef(text));
+  return llvm::toHex(digest, /*LowerCase=*/true);
+}
+
+/// A digest of all that a body does: its text, in which values have numbers.
+static std::string digestBody(KernelOp kernel) {
+  std::string text;
+  llvm::raw_string_ostream os(text);
+  kernel->print(
+      os,
+      OpPrintingFlags().useLocalScope().printGenericOpForm().enableDebugInfo(
+          false));
+  return hash(text);
+}
+
 static json::Object describeSchedule(ScheduleAttr schedule) {
   json::Array tile, warps;
   for (int64_t extent : schedule.getTile())
@@ -312,6 +330,8 @@ static json::Object describeKernel(KernelOp kernel) {
           object["epilogue"] = describeEpilogue(kernel, matmul);
         });
   });
+  if (!kernel.isExternal())
+    object["body"] = digestBody(kernel);
   if (ScheduleAttr schedule = kernel.getScheduleAttr())
     object["schedule"] = describeSchedule(schedule);
   if (std::optional<json::Object> instruction =
@@ -387,10 +407,7 @@ json::Object Manifest::toObject() const {
 
 std::string Manifest::getFingerprint() const {
   // Keys are printed in their order, so equal contracts give equal text.
-  std::string text = llvm::formatv("{0}", json::Value(toObject()));
-  std::array<uint8_t, 32> digest =
-      llvm::SHA256::hash(llvm::arrayRefFromStringRef(text));
-  return llvm::toHex(digest, /*LowerCase=*/true);
+  return hash(llvm::formatv("{0}", json::Value(toObject())).str());
 }
 
 json::Value Manifest::toJson() const {

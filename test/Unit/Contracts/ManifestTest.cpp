@@ -7,6 +7,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "lowp/Contracts/Manifest.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Parser/Parser.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "gtest/gtest.h"
@@ -116,6 +119,46 @@ TEST_F(ManifestTest, FingerprintIsOfTheContract) {
   EXPECT_EQ(one.size(), 64u);
   EXPECT_EQ(one, renamed);
   EXPECT_NE(one, changed);
+}
+
+static constexpr const char *kEpilogue = R"mlir(
+  !x = !lowp.scaled<?x?xf8E4M3FN, #lowp.scale<f8E8M0FNU per 1x32>>
+  !w = !lowp.scaled<?x?xf8E4M3FN, #lowp.scale<f8E8M0FNU per 32x1>>
+  lowp.kernel @k(%x: !x, %w: !w, %b: tensor<?xf32>, %y: tensor<?x?xf32>)
+      -> tensor<?x?xf32> {{
+    %{0} = lowp.matmul %x, %w accumulate <accumulator = f32>
+      : !x, !w to tensor<?x?xf32>
+    %r = linalg.generic {{
+        indexing_maps = [affine_map<(m, n) -> (m, n)>,
+                         affine_map<(m, n) -> ({1})>,
+                         affine_map<(m, n) -> (m, n)>],
+        iterator_types = ["parallel", "parallel"]}
+        ins(%{0}, %b : tensor<?x?xf32>, tensor<?xf32>)
+        outs(%y : tensor<?x?xf32>) {{
+    ^bb0(%acc: f32, %bias: f32, %out: f32):
+      %c = arith.constant {2} : f32
+      %d = arith.subf %acc, %c : f32
+      %e = arith.subf {3} : f32
+      linalg.yield %e : f32
+    } -> tensor<?x?xf32>
+    lowp.return %r : tensor<?x?xf32>
+  }
+)mlir";
+
+// Which way a bias runs, a constant and the order of operands are part of it.
+TEST_F(ManifestTest, FingerprintIsOfTheEpilogue) {
+  context.loadDialect<arith::ArithDialect, linalg::LinalgDialect,
+                      tensor::TensorDialect>();
+  auto fingerprint = [&](StringRef product, StringRef bias, StringRef constant,
+                         StringRef order) {
+    return read(llvm::formatv(kEpilogue, product, bias, constant, order).str())
+        .getFingerprint();
+  };
+  std::string one = fingerprint("p", "n", "1.0", "%d, %bias");
+  EXPECT_EQ(one, fingerprint("q", "n", "1.0", "%d, %bias"));
+  EXPECT_NE(one, fingerprint("p", "m", "1.0", "%d, %bias"));
+  EXPECT_NE(one, fingerprint("p", "n", "6.0", "%d, %bias"));
+  EXPECT_NE(one, fingerprint("p", "n", "1.0", "%bias, %d"));
 }
 
 TEST_F(ManifestTest, AccumulationOfAMatmul) {
