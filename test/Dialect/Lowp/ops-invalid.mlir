@@ -166,3 +166,11 @@ func.func @launch_type(%x: tensor<8xf16>) {
   lowp.launch @k(%x) : (tensor<8xf16>) -> ()
   return
 }
+
+// -----
+
+lowp.kernel @recursive(%x: tensor<8xf32>) -> tensor<8xf32> {
+  // expected-error@+1 {{is in the kernel @recursive: kernels are launched from functions, not from other kernels}}
+  %y = lowp.launch @recursive(%x) : (tensor<8xf32>) -> tensor<8xf32>
+  lowp.return %y : tensor<8xf32>
+}

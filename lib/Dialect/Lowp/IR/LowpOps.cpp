@@ -435,6 +435,10 @@ static bool haveSameKindAndShape(Type given, Type wanted) {
 }
 
 LogicalResult LaunchOp::verifySymbolUses(SymbolTableCollection &symbols) {
+  if (auto inside = (*this)->getParentOfType<KernelOp>())
+    return emitOpError() << "is in the kernel @" << inside.getName()
+                         << ": kernels are launched from functions, not from "
+                            "other kernels";
   auto kernel =
       symbols.lookupNearestSymbolFrom<KernelOp>(*this, getKernelAttr());
   if (!kernel)
