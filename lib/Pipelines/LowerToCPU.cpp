@@ -44,9 +44,9 @@ void lowp::buildLowerToCPUPipeline(OpPassManager &manager,
   // From operations on memory to loops; extents that do not fit stop the
   // program with a message.
   manager.addPass(createGenerateRuntimeVerificationPass());
-  ConvertLowpStorageToSCFOptions storage;
+  ConvertLowpStorageToLinalgOptions storage;
   storage.accumulate = options.accumulate;
-  manager.addPass(createConvertLowpStorageToSCF(storage));
+  manager.addPass(createConvertLowpStorageToLinalg(storage));
   manager.addNestedPass<func::FuncOp>(createConvertLinalgToLoopsPass());
   manager.addPass(createCanonicalizerPass());
   manager.addPass(createCSEPass());

@@ -9,7 +9,7 @@
 #ifndef LOWP_CONVERSION_PASSES_H
 #define LOWP_CONVERSION_PASSES_H
 
-#include "lowp/Conversion/LowpStorageToSCF.h"
+#include "lowp/Conversion/LowpStorageToLinalg.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Pass/Pass.h"
 

@@ -11,7 +11,7 @@
 
 include "mlir/Pass/PassBase.td"
 
-def ConvertLowpStorageToSCF : Pass<"convert-lowp-storage-to-scf"> {
+def ConvertLowpStorageToLinalg : Pass<"convert-lowp-storage-to-linalg"> {
   let summary = "Lower storage operations on memrefs to loops";
   let description = [{
     The reference meaning of the storage form, as plain `scf`, `arith` and

@@ -9,7 +9,7 @@
 #ifndef LOWP_PIPELINES_PIPELINES_H
 #define LOWP_PIPELINES_PIPELINES_H
 
-#include "lowp/Conversion/LowpStorageToSCF.h"
+#include "lowp/Conversion/LowpStorageToLinalg.h"
 #include "mlir/Pass/PassManager.h"
 #include "mlir/Pass/PassOptions.h"
 

@@ -9,7 +9,7 @@
 #ifndef LOWP_RUN_RUN_H
 #define LOWP_RUN_RUN_H
 
-#include "lowp/Conversion/LowpStorageToSCF.h"
+#include "lowp/Conversion/LowpStorageToLinalg.h"
 #include "llvm/Support/LogicalResult.h"
 #include <string>
 #include <vector>

@@ -12,8 +12,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef LOWP_LIB_CONVERSION_LOWPSTORAGETOSCF_DECODECODE_H
-#define LOWP_LIB_CONVERSION_LOWPSTORAGETOSCF_DECODECODE_H
+#ifndef LOWP_LIB_CONVERSION_LOWPSTORAGETOLINALG_DECODECODE_H
+#define LOWP_LIB_CONVERSION_LOWPSTORAGETOLINALG_DECODECODE_H
 
 #include "ScalarBuilder.h"
 #include "lowp/Format/Format.h"
@@ -52,4 +52,4 @@ mlir::Value readWide(ScalarBuilder &builder, mlir::Value value);
 
 } // namespace lowp
 
-#endif // LOWP_LIB_CONVERSION_LOWPSTORAGETOSCF_DECODECODE_H
+#endif // LOWP_LIB_CONVERSION_LOWPSTORAGETOLINALG_DECODECODE_H

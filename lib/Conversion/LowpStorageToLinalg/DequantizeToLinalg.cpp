@@ -1,4 +1,4 @@
-//===- DequantizeToSCF.cpp - Lowers dequantization to loops ---------------===//
+//===- DequantizeToLinalg.cpp - Lowers dequantization to loops ------------===//
 //
 // Part of the lowp project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "DequantizeToSCF.h"
+#include "DequantizeToLinalg.h"
 #include "EncodeCode.h"
 #include "ScaledArrays.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"

@@ -1,4 +1,4 @@
-//===- QuantizeToSCF.h - Lowers quantization to loops -----------*- C++ -*-===//
+//===- QuantizeToLinalg.h - Lowers quantization to loops --------*- C++ -*-===//
 //
 // Part of the lowp project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef LOWP_LIB_CONVERSION_LOWPSTORAGETOSCF_QUANTIZETOSCF_H
-#define LOWP_LIB_CONVERSION_LOWPSTORAGETOSCF_QUANTIZETOSCF_H
+#ifndef LOWP_LIB_CONVERSION_LOWPSTORAGETOLINALG_QUANTIZETOLINALG_H
+#define LOWP_LIB_CONVERSION_LOWPSTORAGETOLINALG_QUANTIZETOLINALG_H
 
 #include "lowp/Dialect/Lowp/IR/LowpStorageOps.h"
 #include "mlir/IR/PatternMatch.h"
@@ -21,4 +21,4 @@ void lowerQuantize(StorageQuantizeOp op, mlir::RewriterBase &rewriter);
 
 } // namespace lowp
 
-#endif // LOWP_LIB_CONVERSION_LOWPSTORAGETOSCF_QUANTIZETOSCF_H
+#endif // LOWP_LIB_CONVERSION_LOWPSTORAGETOLINALG_QUANTIZETOLINALG_H

@@ -12,8 +12,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef LOWP_LIB_CONVERSION_LOWPSTORAGETOSCF_ACCUMULATOR_H
-#define LOWP_LIB_CONVERSION_LOWPSTORAGETOSCF_ACCUMULATOR_H
+#ifndef LOWP_LIB_CONVERSION_LOWPSTORAGETOLINALG_ACCUMULATOR_H
+#define LOWP_LIB_CONVERSION_LOWPSTORAGETOLINALG_ACCUMULATOR_H
 
 #include "DecodeCode.h"
 #include <memory>
@@ -62,4 +62,4 @@ createExactAccumulator(const Format &lhs, const Format &rhs,
 
 } // namespace lowp
 
-#endif // LOWP_LIB_CONVERSION_LOWPSTORAGETOSCF_ACCUMULATOR_H
+#endif // LOWP_LIB_CONVERSION_LOWPSTORAGETOLINALG_ACCUMULATOR_H

@@ -1,4 +1,4 @@
-//===- QuantizeToSCF.cpp - Lowers quantization to loops -------------------===//
+//===- QuantizeToLinalg.cpp - Lowers quantization to loops ----------------===//
 //
 // Part of the lowp project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "QuantizeToSCF.h"
+#include "QuantizeToLinalg.h"
 #include "EncodeCode.h"
 #include "ScaleRecipe.h"
 #include "ScaledArrays.h"

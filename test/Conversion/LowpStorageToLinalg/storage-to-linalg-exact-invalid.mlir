@@ -1,4 +1,4 @@
-// RUN: lowp-opt %s --convert-lowp-storage-to-scf=accumulate=exact --verify-diagnostics
+// RUN: lowp-opt %s --convert-lowp-storage-to-linalg=accumulate=exact --verify-diagnostics
 
 !x = !lowp.scaled<?x?xf8E4M3FN, #lowp.scale<f8E8M0FNU per 1x32>>
 !w = !lowp.scaled<?x?xf8E4M3FN, #lowp.scale<f8E8M0FNU per 32x1>>

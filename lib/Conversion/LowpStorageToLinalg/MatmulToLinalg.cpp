@@ -1,4 +1,4 @@
-//===- MatmulToSCF.cpp - Lowers contractions to loops ---------------------===//
+//===- MatmulToLinalg.cpp - Lowers contractions to loops ------------------===//
 //
 // Part of the lowp project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "MatmulToSCF.h"
+#include "MatmulToLinalg.h"
 #include "Accumulator.h"
 #include "ScaledArrays.h"
 #include "mlir/Dialect/Arith/Utils/Utils.h"

@@ -1,4 +1,4 @@
-//===- MatmulToSCF.h - Lowers contractions to loops -------------*- C++ -*-===//
+//===- MatmulToLinalg.h - Lowers contractions to loops ----------*- C++ -*-===//
 //
 // Part of the lowp project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,10 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef LOWP_LIB_CONVERSION_LOWPSTORAGETOSCF_MATMULTOSCF_H
-#define LOWP_LIB_CONVERSION_LOWPSTORAGETOSCF_MATMULTOSCF_H
+#ifndef LOWP_LIB_CONVERSION_LOWPSTORAGETOLINALG_MATMULTOLINALG_H
+#define LOWP_LIB_CONVERSION_LOWPSTORAGETOLINALG_MATMULTOLINALG_H
 
-#include "lowp/Conversion/LowpStorageToSCF.h"
+#include "lowp/Conversion/LowpStorageToLinalg.h"
 #include "lowp/Dialect/Lowp/IR/LowpStorageOps.h"
 #include "mlir/IR/PatternMatch.h"
 
@@ -23,4 +23,4 @@ void lowerMatmul(StorageMatmulOp op, AccumulationModel model,
 
 } // namespace lowp
 
-#endif // LOWP_LIB_CONVERSION_LOWPSTORAGETOSCF_MATMULTOSCF_H
+#endif // LOWP_LIB_CONVERSION_LOWPSTORAGETOLINALG_MATMULTOLINALG_H

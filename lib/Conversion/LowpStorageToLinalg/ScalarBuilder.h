@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef LOWP_LIB_CONVERSION_LOWPSTORAGETOSCF_SCALARBUILDER_H
-#define LOWP_LIB_CONVERSION_LOWPSTORAGETOSCF_SCALARBUILDER_H
+#ifndef LOWP_LIB_CONVERSION_LOWPSTORAGETOLINALG_SCALARBUILDER_H
+#define LOWP_LIB_CONVERSION_LOWPSTORAGETOLINALG_SCALARBUILDER_H
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/IR/ImplicitLocOpBuilder.h"
@@ -84,4 +84,4 @@ public:
 
 } // namespace lowp
 
-#endif // LOWP_LIB_CONVERSION_LOWPSTORAGETOSCF_SCALARBUILDER_H
+#endif // LOWP_LIB_CONVERSION_LOWPSTORAGETOLINALG_SCALARBUILDER_H

@@ -1,5 +1,5 @@
-// RUN: lowp-opt %s --convert-lowp-storage-to-scf --split-input-file | FileCheck %s
-// RUN: lowp-opt %s --convert-lowp-storage-to-scf=accumulate=exact --split-input-file | FileCheck %s --check-prefix=EXACT
+// RUN: lowp-opt %s --convert-lowp-storage-to-linalg --split-input-file | FileCheck %s
+// RUN: lowp-opt %s --convert-lowp-storage-to-linalg=accumulate=exact --split-input-file | FileCheck %s --check-prefix=EXACT
 
 !mx = !lowp.scaled<?x?xf8E4M3FN, #lowp.scale<f8E8M0FNU per 1x32>>
 

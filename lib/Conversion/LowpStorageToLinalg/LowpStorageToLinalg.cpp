@@ -1,4 +1,4 @@
-//===- LowpStorageToSCF.cpp - Lowers storage operations to loops ----------===//
+//===- LowpStorageToLinalg.cpp - Lowers storage operations to loops -------===//
 //
 // Part of the lowp project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,10 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "lowp/Conversion/LowpStorageToSCF.h"
-#include "DequantizeToSCF.h"
-#include "MatmulToSCF.h"
-#include "QuantizeToSCF.h"
+#include "lowp/Conversion/LowpStorageToLinalg.h"
+#include "DequantizeToLinalg.h"
+#include "MatmulToLinalg.h"
+#include "QuantizeToLinalg.h"
 #include "lowp/Conversion/Passes.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -20,7 +20,7 @@
 #include "mlir/Transforms/DialectConversion.h"
 
 namespace lowp {
-#define GEN_PASS_DEF_CONVERTLOWPSTORAGETOSCF
+#define GEN_PASS_DEF_CONVERTLOWPSTORAGETOLINALG
 #include "lowp/Conversion/Passes.h.inc"
 } // namespace lowp
 
@@ -34,7 +34,8 @@ static LogicalResult checkMemRefs(DestinationStyleOpInterface op) {
   return op->emitOpError("is on tensors; bufferize first");
 }
 
-LogicalResult lowp::checkStorageToSCF(Operation *op, AccumulationModel model) {
+LogicalResult lowp::checkStorageToLinalg(Operation *op,
+                                         AccumulationModel model) {
   if (isa<StorageQuantizeOp, StorageDequantizeOp, StorageMatmulOp>(op) &&
       failed(checkMemRefs(cast<DestinationStyleOpInterface>(op))))
     return failure();
@@ -78,18 +79,18 @@ struct MatmulPattern : OpRewritePattern<StorageMatmulOp> {
   AccumulationModel model;
 };
 
-struct ConvertLowpStorageToSCF
-    : lowp::impl::ConvertLowpStorageToSCFBase<ConvertLowpStorageToSCF> {
-  using ConvertLowpStorageToSCFBase::ConvertLowpStorageToSCFBase;
+struct ConvertLowpStorageToLinalg
+    : lowp::impl::ConvertLowpStorageToLinalgBase<ConvertLowpStorageToLinalg> {
+  using ConvertLowpStorageToLinalgBase::ConvertLowpStorageToLinalgBase;
 
   void runOnOperation() override {
     WalkResult checked = getOperation()->walk([&](Operation *op) -> WalkResult {
-      return checkStorageToSCF(op, accumulate);
+      return checkStorageToLinalg(op, accumulate);
     });
     if (checked.wasInterrupted())
       return signalPassFailure();
     RewritePatternSet patterns(&getContext());
-    populateLowpStorageToSCFPatterns(patterns, accumulate);
+    populateLowpStorageToLinalgPatterns(patterns, accumulate);
     ConversionTarget target(getContext());
     target.addIllegalOp<StorageQuantizeOp, StorageDequantizeOp,
                         StorageMatmulOp>();
@@ -104,8 +105,8 @@ struct ConvertLowpStorageToSCF
 
 } // namespace
 
-void lowp::populateLowpStorageToSCFPatterns(RewritePatternSet &patterns,
-                                            AccumulationModel model) {
+void lowp::populateLowpStorageToLinalgPatterns(RewritePatternSet &patterns,
+                                               AccumulationModel model) {
   patterns.add<QuantizePattern, DequantizePattern>(patterns.getContext());
   patterns.add<MatmulPattern>(patterns.getContext(), model);
 }

@@ -12,8 +12,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef LOWP_LIB_CONVERSION_LOWPSTORAGETOSCF_ENCODECODE_H
-#define LOWP_LIB_CONVERSION_LOWPSTORAGETOSCF_ENCODECODE_H
+#ifndef LOWP_LIB_CONVERSION_LOWPSTORAGETOLINALG_ENCODECODE_H
+#define LOWP_LIB_CONVERSION_LOWPSTORAGETOLINALG_ENCODECODE_H
 
 #include "ScalarBuilder.h"
 #include "lowp/Dialect/Lowp/IR/LowpAttributes.h"
@@ -48,4 +48,4 @@ mlir::Value encodeCode(ScalarBuilder &builder, const Format &format,
 
 } // namespace lowp
 
-#endif // LOWP_LIB_CONVERSION_LOWPSTORAGETOSCF_ENCODECODE_H
+#endif // LOWP_LIB_CONVERSION_LOWPSTORAGETOLINALG_ENCODECODE_H

@@ -1,4 +1,4 @@
-//===- DequantizeToSCF.h - Lowers dequantization to loops -------*- C++ -*-===//
+//===- DequantizeToLinalg.h - Lowers dequantization to loops ----*- C++ -*-===//
 //
 // Part of the lowp project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef LOWP_LIB_CONVERSION_LOWPSTORAGETOSCF_DEQUANTIZETOSCF_H
-#define LOWP_LIB_CONVERSION_LOWPSTORAGETOSCF_DEQUANTIZETOSCF_H
+#ifndef LOWP_LIB_CONVERSION_LOWPSTORAGETOLINALG_DEQUANTIZETOLINALG_H
+#define LOWP_LIB_CONVERSION_LOWPSTORAGETOLINALG_DEQUANTIZETOLINALG_H
 
 #include "lowp/Dialect/Lowp/IR/LowpStorageOps.h"
 #include "mlir/IR/PatternMatch.h"
@@ -21,4 +21,4 @@ void lowerDequantize(StorageDequantizeOp op, mlir::RewriterBase &rewriter);
 
 } // namespace lowp
 
-#endif // LOWP_LIB_CONVERSION_LOWPSTORAGETOSCF_DEQUANTIZETOSCF_H
+#endif // LOWP_LIB_CONVERSION_LOWPSTORAGETOLINALG_DEQUANTIZETOLINALG_H

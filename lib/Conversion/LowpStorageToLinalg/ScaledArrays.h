@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef LOWP_LIB_CONVERSION_LOWPSTORAGETOSCF_SCALEDARRAYS_H
-#define LOWP_LIB_CONVERSION_LOWPSTORAGETOSCF_SCALEDARRAYS_H
+#ifndef LOWP_LIB_CONVERSION_LOWPSTORAGETOLINALG_SCALEDARRAYS_H
+#define LOWP_LIB_CONVERSION_LOWPSTORAGETOLINALG_SCALEDARRAYS_H
 
 #include "DecodeCode.h"
 #include "lowp/Dialect/Lowp/IR/LowpTypes.h"
@@ -65,4 +65,4 @@ llvm::SmallVector<mlir::Value> buildLoops(
 
 } // namespace lowp
 
-#endif // LOWP_LIB_CONVERSION_LOWPSTORAGETOSCF_SCALEDARRAYS_H
+#endif // LOWP_LIB_CONVERSION_LOWPSTORAGETOLINALG_SCALEDARRAYS_H

@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef LOWP_LIB_CONVERSION_LOWPSTORAGETOSCF_SCALERECIPE_H
-#define LOWP_LIB_CONVERSION_LOWPSTORAGETOSCF_SCALERECIPE_H
+#ifndef LOWP_LIB_CONVERSION_LOWPSTORAGETOLINALG_SCALERECIPE_H
+#define LOWP_LIB_CONVERSION_LOWPSTORAGETOLINALG_SCALERECIPE_H
 
 #include "ScalarBuilder.h"
 #include "lowp/Dialect/Lowp/IR/LowpAttributes.h"
@@ -36,4 +36,4 @@ mlir::Value applyScale(ScalarBuilder &builder, QuantizerAttr quantizer,
 
 } // namespace lowp
 
-#endif // LOWP_LIB_CONVERSION_LOWPSTORAGETOSCF_SCALERECIPE_H
+#endif // LOWP_LIB_CONVERSION_LOWPSTORAGETOLINALG_SCALERECIPE_H
