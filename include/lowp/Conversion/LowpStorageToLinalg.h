@@ -1,4 +1,4 @@
-//===- LowpStorageToLinalg.h - From storage operations to loops -*- C++ -*-===//
+//===- LowpStorageToLinalg.h - From storage ops to linalg -------*- C++ -*-===//
 //
 // Part of the lowp project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

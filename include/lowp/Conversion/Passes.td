@@ -12,16 +12,29 @@
 include "mlir/Pass/PassBase.td"
 
 def ConvertLowpStorageToLinalg : Pass<"convert-lowp-storage-to-linalg"> {
-  let summary = "Lower storage operations on memrefs to loops";
+  let summary = "Lower storage operations on memrefs to linalg, vector, scf";
   let description = [{
-    The reference meaning of the storage form, as plain `scf`, `arith` and
-    `memref`: codes are decoded and encoded by integer arithmetic that the rows
-    of the format table drive, every policy of a quantizer and of a conversion
-    is honoured or refused by name, and contractions follow one of the models
-    of accumulation to the last bit.
+    The reference meaning of the storage form. Codes are decoded and encoded by
+    integer arithmetic that the rows of the format table drive, every policy of
+    a quantizer and of a conversion is honoured or refused by name, and
+    contractions follow one of the models of accumulation to the last bit.
+
+    - A dequantization becomes one `linalg.generic` whose maps find the scales
+      of each element.
+    - A quantization becomes `scf` loops over the groups, and for each group a
+      `linalg.generic` that reduces its largest magnitude, the recipe of its
+      scale in `arith`, and a `linalg.generic` that encodes.
+    - A contraction under `f32-sequential` decodes panels of its operands to f32
+      by tables and sums tiles of 6 x 16 elements with `vector.fma`, one for
+      each k in ascending order. Scales that lie too far from one for a product
+      of code and scale to be an f32 send the whole contraction, when it runs,
+      to loops that multiply in f64; so do encodings of more than 8 bits and
+      contractions without a dimension that only one operand has.
+    - A contraction under `exact` becomes loops over integers wide enough for
+      the sum.
 
     Extents that are not known are compared by `cf.assert` where the program
-    runs. This is not the pass for speed: nothing is blocked or vectorized.
+    runs.
 
     ```mlir
     func.func @f(%c: memref<8x64xi8>, %s: memref<8x2xi8>,
@@ -33,13 +46,14 @@ def ConvertLowpStorageToLinalg : Pass<"convert-lowp-storage-to-linalg"> {
     }
     ```
 
-    The dequantization becomes two loops that load a code and its scale, decode both, multiply
-    them in f64, which is exact, and round once.
+    The body of the `linalg.generic` that comes of it decodes a code and its
+    scale, multiplies them in f64, which is exact, and rounds once.
   }];
   let dependentDialects = [
     "::mlir::affine::AffineDialect", "::mlir::arith::ArithDialect",
-    "::mlir::cf::ControlFlowDialect", "::mlir::math::MathDialect",
-    "::mlir::memref::MemRefDialect", "::mlir::scf::SCFDialect"
+    "::mlir::cf::ControlFlowDialect", "::mlir::linalg::LinalgDialect",
+    "::mlir::math::MathDialect", "::mlir::memref::MemRefDialect",
+    "::mlir::scf::SCFDialect", "::mlir::vector::VectorDialect"
   ];
   let options = [
     Option<"accumulate", "accumulate", "::lowp::AccumulationModel",

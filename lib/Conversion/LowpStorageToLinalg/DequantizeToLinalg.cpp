@@ -1,4 +1,4 @@
-//===- DequantizeToLinalg.cpp - Lowers dequantization to loops ------------===//
+//===- DequantizeToLinalg.cpp - Lowers dequantization to linalg -----------===//
 //
 // Part of the lowp project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -9,7 +9,7 @@
 #include "DequantizeToLinalg.h"
 #include "EncodeCode.h"
 #include "ScaledArrays.h"
-#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
 
 using namespace mlir;
 using namespace lowp;
@@ -51,17 +51,27 @@ void lowp::lowerDequantize(StorageDequantizeOp op, RewriterBase &rewriter) {
   ScaledArrays arrays(op.getScaled(), op.getSource());
   auto resultType = cast<FloatType>(
       cast<MemRefType>(op.getInit().getType()).getElementType());
-  SmallVector<OpFoldResult> extents = getMemRefExtents(builder, op.getInit());
-  arrays.assertExtents(builder, extents, "a dequantization");
-  buildLoops(builder, extents, [&](ScalarBuilder &inner, ValueRange element) {
-    auto load = [&](int level) {
+  arrays.assertExtents(builder, getMemRefExtents(builder, op.getInit()),
+                       "a dequantization");
+
+  // Every element reads its code and, through the map of its array, its scales.
+  unsigned rank = arrays.type.getRank();
+  SmallVector<AffineMap> maps = llvm::map_to_vector(
+      arrays.components,
+      [](const StorageComponent &component) { return component.position; });
+  maps.push_back(builder.getMultiDimIdentityMap(rank));
+  SmallVector<utils::IteratorType> iterators(rank,
+                                             utils::IteratorType::parallel);
+  auto body = [&](OpBuilder &nested, Location loc, ValueRange stored) {
+    ScalarBuilder inner(loc, nested);
+    auto read = [&](int level) {
       return getNumber(inner, arrays.getFormatOf(level),
-                       arrays.load(inner, level, element));
+                       arrays.decode(inner, level, stored[level + 1]));
     };
-    Value number = load(-1);
+    Value number = read(-1);
     Value divisor;
     for (auto [index, level] : llvm::enumerate(arrays.type.getLevels())) {
-      Value scale = load(index);
+      Value scale = read(index);
       if (level.getDirection() == Direction::Reconstruct)
         number = inner.mulF(number, scale);
       else
@@ -78,7 +88,9 @@ void lowp::lowerDequantize(StorageDequantizeOp op, RewriterBase &rewriter) {
       number =
           inner.bitcast(resultType, inner.resize(code, resultType.getWidth()));
     }
-    memref::StoreOp::create(inner, number, op.getInit(), element);
-  });
+    linalg::YieldOp::create(inner, number);
+  };
+  linalg::GenericOp::create(builder, arrays.arrays, op.getInit(), maps,
+                            iterators, body);
   rewriter.eraseOp(op);
 }

@@ -1,4 +1,4 @@
-//===- DequantizeToLinalg.h - Lowers dequantization to loops ----*- C++ -*-===//
+//===- DequantizeToLinalg.h - Lowers dequantization to linalg ---*- C++ -*-===//
 //
 // Part of the lowp project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -16,7 +16,7 @@ namespace lowp {
 
 /// Refuses, with the reason, what lowerDequantize cannot lower.
 mlir::LogicalResult checkDequantize(StorageDequantizeOp op);
-/// Replaces an admitted dequantization of memrefs by loops.
+/// Replaces an admitted dequantization of memrefs.
 void lowerDequantize(StorageDequantizeOp op, mlir::RewriterBase &rewriter);
 
 } // namespace lowp

@@ -1,4 +1,4 @@
-//===- LowpStorageToLinalg.cpp - Lowers storage operations to loops -------===//
+//===- LowpStorageToLinalg.cpp - Lowers storage operations ----------------===//
 //
 // Part of the lowp project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -14,9 +14,11 @@
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/ControlFlow/IR/ControlFlow.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Dialect/Vector/IR/VectorOps.h"
 #include "mlir/Transforms/DialectConversion.h"
 
 namespace lowp {
@@ -27,7 +29,7 @@ namespace lowp {
 using namespace mlir;
 using namespace lowp;
 
-/// Scalars, loops and memory accesses replace operations on memrefs only.
+/// Operations on tensors have no lowering here.
 static LogicalResult checkMemRefs(DestinationStyleOpInterface op) {
   if (op.hasPureBufferSemantics())
     return success();

@@ -1,4 +1,4 @@
-//===- MatmulToLinalg.h - Lowers contractions to loops ----------*- C++ -*-===//
+//===- MatmulToLinalg.h - Lowers contractions -------------------*- C++ -*-===//
 //
 // Part of the lowp project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -17,7 +17,7 @@ namespace lowp {
 
 /// Refuses, with the reason, what lowerMatmul cannot lower.
 mlir::LogicalResult checkMatmul(StorageMatmulOp op, AccumulationModel model);
-/// Replaces an admitted contraction of memrefs by loops.
+/// Replaces an admitted contraction of memrefs.
 void lowerMatmul(StorageMatmulOp op, AccumulationModel model,
                  mlir::RewriterBase &rewriter);
 

@@ -1,4 +1,4 @@
-//===- QuantizeToLinalg.h - Lowers quantization to loops --------*- C++ -*-===//
+//===- QuantizeToLinalg.h - Lowers quantization to linalg -------*- C++ -*-===//
 //
 // Part of the lowp project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -16,7 +16,7 @@ namespace lowp {
 
 /// Refuses, with the reason, what lowerQuantize cannot lower.
 mlir::LogicalResult checkQuantize(StorageQuantizeOp op);
-/// Replaces an admitted quantization of memrefs by loops.
+/// Replaces an admitted quantization of memrefs.
 void lowerQuantize(StorageQuantizeOp op, mlir::RewriterBase &rewriter);
 
 } // namespace lowp

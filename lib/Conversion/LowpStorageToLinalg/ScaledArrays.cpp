@@ -36,16 +36,26 @@ static SmallVector<Value> getPosition(ScalarBuilder &builder, AffineMap map,
   return indices;
 }
 
-DecodedCode ScaledArrays::load(ScalarBuilder &builder, int level,
+Value ScaledArrays::loadStored(ScalarBuilder &builder, int level,
                                ValueRange element) const {
   const StorageComponent &component = components[level + 1];
-  Value bits =
-      memref::LoadOp::create(builder, arrays[level + 1],
-                             getPosition(builder, component.position, element));
-  if (isa<FloatType>(bits.getType()))
-    bits = builder.bitcast(
-        builder.getIntegerType(bits.getType().getIntOrFloatBitWidth()), bits);
-  return decodeCode(builder, getFormatOf(level), bits);
+  return memref::LoadOp::create(
+      builder, arrays[level + 1],
+      getPosition(builder, component.position, element));
+}
+
+DecodedCode ScaledArrays::decode(ScalarBuilder &builder, int level,
+                                 Value stored) const {
+  if (isa<FloatType>(stored.getType()))
+    stored = builder.bitcast(
+        builder.getIntegerType(stored.getType().getIntOrFloatBitWidth()),
+        stored);
+  return decodeCode(builder, getFormatOf(level), stored);
+}
+
+DecodedCode ScaledArrays::load(ScalarBuilder &builder, int level,
+                               ValueRange element) const {
+  return decode(builder, level, loadStored(builder, level, element));
 }
 
 void ScaledArrays::store(ScalarBuilder &builder, int level, ValueRange element,

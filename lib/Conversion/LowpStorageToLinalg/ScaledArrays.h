@@ -23,6 +23,12 @@ struct ScaledArrays {
   /// The format of the codes (level -1) or of a level of scales.
   const Format &getFormatOf(int level) const;
 
+  /// What the array holds for a logical element, or for its scale of a level.
+  mlir::Value loadStored(ScalarBuilder &builder, int level,
+                         mlir::ValueRange element) const;
+  /// The parts of a code or scale that was loaded.
+  DecodedCode decode(ScalarBuilder &builder, int level,
+                     mlir::Value stored) const;
   /// The parts of the code of a logical element, or of its scale of a level.
   DecodedCode load(ScalarBuilder &builder, int level,
                    mlir::ValueRange element) const;

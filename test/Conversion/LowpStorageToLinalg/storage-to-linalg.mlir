@@ -7,16 +7,17 @@
 // 8 bits is extended or truncated by arith.
 // CHECK-LABEL: func @quantize(
 //  CHECK-SAME:   %[[X:.*]]: memref<8x40xf32>, %[[C:.*]]: memref<8x40xi8>, %[[S:.*]]: memref<8x2xi8>)
+//       CHECK:   %[[CELL:.*]] = memref.alloca() : memref<i64>
 //       CHECK:   scf.for
 //       CHECK:     scf.for %{{.*}} step %c32
-//       CHECK:       %[[END:.*]] = arith.minui
-//       CHECK:       scf.for {{.*}} iter_args
-//       CHECK:           memref.load %[[X]]
-//       CHECK:           arith.maxui
+//       CHECK:       %[[LENGTH:.*]] = arith.minui
+//       CHECK:       %[[GROUP:.*]] = memref.subview %[[X]][%{{.*}}, %{{.*}}] [1, %[[LENGTH]]] [1, 1]
+//       CHECK:       linalg.fill {{.*}} outs(%[[CELL]] : memref<i64>)
+//       CHECK:       linalg.generic {{{.*}}iterator_types = ["reduction", "reduction"]} ins(%[[GROUP]] {{.*}} outs(%[[CELL]]
+//       CHECK:         arith.maxui
 //       CHECK:       memref.store %{{.*}}, %[[S]]
-//       CHECK:       scf.for
-//       CHECK:           memref.load %[[X]]
-//       CHECK:           memref.store %{{.*}}, %[[C]]
+//       CHECK:       %[[CODES:.*]] = memref.subview %[[C]]
+//       CHECK:       linalg.generic {{{.*}}iterator_types = ["parallel", "parallel"]} ins(%[[GROUP]] {{.*}} outs(%[[CODES]]
 //   CHECK-NOT:   f8
 func.func @quantize(%x: memref<8x40xf32>, %c: memref<8x40xi8>,
                     %s: memref<8x2xi8>) {
@@ -33,12 +34,16 @@ func.func @quantize(%x: memref<8x40xf32>, %c: memref<8x40xi8>,
 
 !mx = !lowp.scaled<?x?xf8E4M3FN, #lowp.scale<f8E8M0FNU per 1x32>>
 
-// Extents that are not known are compared when the program runs.
+// Extents that are not known are compared when the program runs. The maps find
+// the scale of each code.
+//   CHECK-DAG: #[[$CODES:.*]] = affine_map<(d0, d1) -> (d0, d1)>
+//   CHECK-DAG: #[[$SCALES:.*]] = affine_map<(d0, d1) -> (d0, d1 floordiv 32)>
 // CHECK-LABEL: func @dequantize(
 //       CHECK:   cf.assert %{{.*}}, "extent 0 of the codes of a dequantization does not go with the other extents"
-//       CHECK:   scf.for
+//       CHECK:   linalg.generic {indexing_maps = [#[[$CODES]], #[[$SCALES]], #[[$CODES]]], iterator_types = ["parallel", "parallel"]}
 //       CHECK:     arith.mulf {{.*}} : f64
 //       CHECK:     arith.truncf {{.*}} : f64 to f32
+//       CHECK:     linalg.yield
 func.func @dequantize(%c: memref<?x64xi8>, %s: memref<?x2xi8>,
                       %x: memref<?x64xf32>) {
   lowp.storage.dequantize
@@ -52,12 +57,24 @@ func.func @dequantize(%c: memref<?x64xi8>, %s: memref<?x2xi8>,
 !x = !lowp.scaled<?x?xf8E4M3FN, #lowp.scale<f8E8M0FNU per 1x64>>
 !w = !lowp.scaled<?x?xf8E4M3FN, #lowp.scale<f8E8M0FNU per 48x1>>
 
-// Within a block along k, here of gcd(64, 48), no scale changes.
+// Panels where the scales let every product be an f32, else a loop whose inner
+// one runs over a block within which no scale changes, here of gcd(64, 48).
 // CHECK-LABEL: func @matmul(
-//       CHECK:   scf.for {{.*}} step %c16{{.*}} iter_args({{.*}}) -> (f32)
-//       CHECK:     scf.for {{.*}} iter_args({{.*}}) -> (f32)
-//       CHECK:       arith.addf {{.*}} : f64
-//       CHECK:       arith.truncf {{.*}} : f64 to f32
+//       CHECK:   scf.if
+//       CHECK:     %[[ROWS:.*]] = memref.alloc() : memref<2x192x6xf32>
+//       CHECK:     %[[COLUMNS:.*]] = memref.alloc() : memref<192x64xf32>
+//       CHECK:     scf.for {{.*}} -> (vector<16xf32>, {{.*}}, vector<16xf32>)
+//       CHECK:       vector.load %[[COLUMNS]]
+//       CHECK:       memref.load %[[ROWS]]
+//       CHECK:       vector.broadcast
+//       CHECK:       vector.fma
+//       CHECK:     memref.dealloc %[[ROWS]]
+//       CHECK:     memref.dealloc %[[COLUMNS]]
+//       CHECK:   } else {
+//       CHECK:     scf.for {{.*}} step %c16{{.*}} iter_args({{.*}}) -> (f32)
+//       CHECK:       scf.for {{.*}} iter_args({{.*}}) -> (f32)
+//       CHECK:         arith.addf {{.*}} : f64
+//       CHECK:         arith.truncf {{.*}} : f64 to f32
 
 // The integers of a block are as wide as its products, the sum as wide as all
 // of them shifted by any two scales.

@@ -73,6 +73,34 @@ func.func @two_reductions(%x: !xb, %w: !wb) -> tensor<?x?xf32> {
   return %y : tensor<?x?xf32>
 }
 
+// A matrix times a vector, from either side; each row times its own row.
+!v = !lowp.scaled<?xf8E4M3FN, #lowp.scale<f8E8M0FNU per 32>>
+func.func @matrix_vector(%x: !x, %v: !v) -> tensor<?xf32> {
+  %y = lowp.matmul %x, %v accumulate <accumulator = f32>
+    indexing_maps = [affine_map<(m, k) -> (m, k)>, affine_map<(m, k) -> (k)>,
+                     affine_map<(m, k) -> (m)>] : !x, !v to tensor<?xf32>
+  return %y : tensor<?xf32>
+}
+func.func @vector_matrix(%v: !v, %x: !x) -> tensor<?xf32> {
+  %y = lowp.matmul %v, %x accumulate <accumulator = f32>
+    indexing_maps = [affine_map<(m, k) -> (k)>, affine_map<(m, k) -> (m, k)>,
+                     affine_map<(m, k) -> (m)>] : !v, !x to tensor<?xf32>
+  return %y : tensor<?xf32>
+}
+func.func @rows(%x: !x, %w: !x) -> tensor<?xf32> {
+  %y = lowp.matmul %x, %w accumulate <accumulator = f32>
+    indexing_maps = [affine_map<(m, k) -> (m, k)>, affine_map<(m, k) -> (m, k)>,
+                     affine_map<(m, k) -> (m)>] : !x, !x to tensor<?xf32>
+  return %y : tensor<?xf32>
+}
+
+// Two levels of powers of two, whose products f32 may not hold.
+!x2 = !lowp.scaled<?x?xf8E4M3FN, #lowp.scale<f8E8M0FNU per 1x32>, #lowp.scale<f8E8M0FNU per 1x*>>
+func.func @two_levels(%x: !x2, %w: !w) -> tensor<?x?xf32> {
+  %y = lowp.matmul %x, %w accumulate <accumulator = f32> : !x2, !w to tensor<?x?xf32>
+  return %y : tensor<?x?xf32>
+}
+
 // Scales that are constant along k, applied after the sum.
 !xr = !lowp.scaled<?x?xf8E4M3FN, #lowp.scale<f32 per 1x*>>
 !wc = !lowp.scaled<?x?xf8E4M3FN, #lowp.scale<f32 per *x1>>

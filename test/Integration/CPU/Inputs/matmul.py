@@ -149,3 +149,37 @@ for model in MODELS:
     check("two_reductions", xc, xs, wc, ws, model=model,
           expected=exact.matmul(x.transpose(1, 0, 2).reshape(4, 120),
                                 w.reshape(120, 5), model))
+
+# Vectors, and more rows and columns than a tile or a panel of them has.
+for m, k in [(1, 40), (17, 33), (65, 70)]:
+    xc, xs, x = operand(exact.E4M3, (m, k), (1, 32))
+    wc, ws, w = operand(exact.E4M3, (m, k), (1, 32))
+    vc, vs, v = operand(exact.E4M3, (k,), (32,))
+    for model in MODELS:
+        product = exact.matmul(x, v[:, None], model)[:, 0]
+        check("matrix_vector", xc, xs, vc, vs, expected=product, model=model)
+        check("vector_matrix", vc, vs, xc, xs, expected=product, model=model)
+        check("rows", xc, xs, wc, ws, model=model,
+              expected=np.stack([exact.matmul(a[None], b[:, None], model)[0, 0]
+                                 for a, b in zip(x, w)]))
+for m, n, k in [(6, 16, 33), (7, 17, 64), (13, 65, 40), (2, 129, 7)]:
+    xc, xs, x = operand(exact.E4M3, (m, k), (1, 32))
+    wc, ws, w = operand(exact.E4M3, (k, n), (32, 1))
+    check("mx", xc, xs, wc, ws, expected=exact.matmul(x, w, MODELS[1]),
+          model=MODELS[1])
+
+# The last scale under which every product of a code and its scales is an f32,
+# and the first beyond it, at either end; a NaN among the scales is neither.
+for scales in [(127 + 119, 127), (127 + 120, 127), (255, 127), (254, 60),
+               (187, 186), (1, 115), (1, 114), (0, 0)]:
+    for other in [1, 127]:
+        xc, _, _ = operand(exact.E4M3, (3, 64), (1, 32))
+        wc, ws, w = operand(exact.E4M3, (64, 4), (32, 1), other, other + 1)
+        xc[0, :2] = 0x7E, 0x01
+        s0, s1 = np.full((3, 2), 127, np.uint8), np.full((3, 1), 127, np.uint8)
+        s0[0, 0], s1[0, 0] = scales
+        x = values(exact.E4M3, xc, s0, (1, 32)) * exact.e8m0(s1)
+        with np.errstate(over="ignore"):
+            for model in MODELS:
+                check("two_levels", xc, s0, s1, wc, ws, model=model,
+                      expected=exact.matmul(x, w, model))
