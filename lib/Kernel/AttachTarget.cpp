@@ -27,17 +27,20 @@ struct AttachTarget : public lowp::impl::AttachTargetBase<AttachTarget> {
   void runOnOperation() override {
     ModuleOp module = getOperation();
     auto present = module->getAttrOfType<TargetAttr>("lowp.target");
-    if (present && present.getChip() != chip) {
+    StringRef wanted = chip;
+    if (present && wanted.empty())
+      wanted = present.getChip();
+    if (present && present.getChip() != wanted) {
       emitError(module.getLoc())
           << "the module is for '" << present.getChip()
-          << "', it cannot be compiled for '" << chip << "'";
+          << "', it cannot be compiled for '" << wanted << "'";
       return signalPassFailure();
     }
-    if (std::optional<std::string> refusal = refuseTarget(chip)) {
+    if (std::optional<std::string> refusal = refuseTarget(wanted)) {
       emitError(module.getLoc()) << *refusal;
       return signalPassFailure();
     }
-    module->setAttr("lowp.target", TargetAttr::get(&getContext(), chip));
+    module->setAttr("lowp.target", TargetAttr::get(&getContext(), wanted));
   }
 };
 } // namespace

@@ -36,8 +36,10 @@ std::optional<std::string> refuseTarget(StringRef chip) {
     for (const TargetInfo &row : getTargets())
       if (row.instead.empty())
         known.push_back(row.chip);
-    return ("unknown target '" + chip + "'; known are " + join(known, ", "))
-        .str();
+    std::string refusal = "no target is named";
+    if (!chip.empty())
+      refusal = ("unknown target '" + chip + "'").str();
+    return refusal + "; known are " + join(known, ", ");
   }
   if (!target->instead.empty())
     return ("target '" + chip + "' is refused: " + target->lacks + "; use '" +

@@ -16,7 +16,7 @@ def AttachTarget : Pass<"lowp-attach-target", "::mlir::ModuleOp"> {
   let description = [{
     Writes `lowp.target`, which all later passes read. A name that lowp does
     not compile for is refused with the reason, and so is a module that already
-    names another processor.
+    names another processor. Without `chip` the module's own name counts.
 
     ```mlir
     module {}

@@ -116,6 +116,12 @@ TEST(Refusals, UnknownChipNamesTheKnownOnes) {
             "sm_120f, sm_121a, sm_89, sm_90a");
 }
 
+TEST(Refusals, NoChipNamesTheKnownOnes) {
+  EXPECT_EQ(refuseTarget(""),
+            "no target is named; known are sm_100a, sm_103a, sm_120a, sm_120f, "
+            "sm_121a, sm_89, sm_90a");
+}
+
 TEST(Refusals, MissingSuffixNamesTheReason) {
   EXPECT_EQ(refuseTarget("sm_120"),
             "target 'sm_120' is refused: mma.sync with block scales exists "
