@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "lowp/Run/Run.h"
+#include "EntryCalls.h"
 #include "EntryPort.h"
 #include "HostProgram.h"
 #include "LaunchFile.h"
@@ -298,7 +299,7 @@ static LogicalResult keepEntry(ModuleOp module, FunctionOpInterface entry) {
 static LogicalResult lowerProgram(ModuleOp module, FunctionOpInterface entry,
                                   const RunOptions &options,
                                   SimulatedKernels &kernels) {
-  if (failed(keepEntry(module, entry)))
+  if (failed(keepEntry(module, entry)) || failed(verifyCalls(module)))
     return failure();
   if (!options.simulatedTarget.empty() &&
       failed(kernels.compile(module, options.simulatedTarget,

@@ -110,6 +110,49 @@
 // ARITH: arith.mlir:2:{{[0-9]+}}: error: arithmetic on 'f8E4M3FN' is not lowered: it leaves open what its codes become; lowp.quantize and lowp.dequantize convert them
 // ARITH: lowp-run: error: {{.*}}arith.mlir cannot be lowered to the CPU
 
+// What the entry calls must have a body, and an end.
+// RUN: not lowp-run %t/programs/calls.mlir --entry=external --arg=%t/x.npy --out=%t/y.npy 2>&1 | FileCheck %s --check-prefix=CALLS-EXTERNAL
+// CALLS-EXTERNAL: calls.mlir:3:{{[0-9]+}}: error: calls @vendor, which is external and has no body to run
+// CALLS-EXTERNAL: calls.mlir:1:{{[0-9]+}}: note: the function is declared here
+// CALLS-EXTERNAL-NOT: JIT
+// CALLS-EXTERNAL: lowp-run: error: {{.*}}calls.mlir cannot be lowered to the CPU
+// RUN: not lowp-run %t/programs/calls.mlir --entry=itself --arg=%t/x.npy --out=%t/y.npy 2>&1 | FileCheck %s --check-prefix=ITSELF
+// ITSELF: calls.mlir:6:{{[0-9]+}}: error: @itself calls itself: recursion is not run; a loop of scf is
+// RUN: not lowp-run %t/programs/calls.mlir --entry=circle --arg=%t/x.npy --out=%t/y.npy 2>&1 | FileCheck %s --check-prefix=CIRCLE
+// CIRCLE: error: @{{ping|pong}} calls itself through others: recursion is not run
+// CIRCLE: note: @{{ping|pong}} is in the circle
+// RUN: lowp-run %t/programs/calls.mlir --entry=twice --arg=%t/x.npy --out=%t/y.npy
+
+//--- calls.mlir
+func.func private @vendor(tensor<?x3xf32>) -> tensor<?x3xf32>
+func.func @external(%x: tensor<?x3xf32>) -> tensor<?x3xf32> {
+  %y = func.call @vendor(%x) : (tensor<?x3xf32>) -> tensor<?x3xf32>
+  return %y : tensor<?x3xf32>
+}
+func.func @itself(%x: tensor<?x3xf32>) -> tensor<?x3xf32> {
+  %y = func.call @itself(%x) : (tensor<?x3xf32>) -> tensor<?x3xf32>
+  return %y : tensor<?x3xf32>
+}
+func.func @circle(%x: tensor<?x3xf32>) -> tensor<?x3xf32> {
+  %y = func.call @ping(%x) : (tensor<?x3xf32>) -> tensor<?x3xf32>
+  return %y : tensor<?x3xf32>
+}
+func.func @ping(%x: tensor<?x3xf32>) -> tensor<?x3xf32> {
+  %y = func.call @pong(%x) : (tensor<?x3xf32>) -> tensor<?x3xf32>
+  return %y : tensor<?x3xf32>
+}
+func.func @pong(%x: tensor<?x3xf32>) -> tensor<?x3xf32> {
+  %y = func.call @ping(%x) : (tensor<?x3xf32>) -> tensor<?x3xf32>
+  return %y : tensor<?x3xf32>
+}
+func.func @twice(%x: tensor<?x3xf32>) -> tensor<?x3xf32> {
+  %y = func.call @same(%x) : (tensor<?x3xf32>) -> tensor<?x3xf32>
+  %z = func.call @same(%y) : (tensor<?x3xf32>) -> tensor<?x3xf32>
+  return %z : tensor<?x3xf32>
+}
+func.func @same(%x: tensor<?x3xf32>) -> tensor<?x3xf32> {
+  return %x : tensor<?x3xf32>
+}
 //--- malformed.mlir
 func.func @main(
 //--- invalid.mlir
