@@ -118,5 +118,10 @@ int main(int argc, char **argv) {
               "--list-targets prints\n";
     return 1;
   }
+  if (emit == Emit::Cubin && output == "-" && outs().is_displayed()) {
+    errs() << "lowp-compile: a cubin is no text for a terminal: write it with "
+              "-o FILE, or into a pipe\n";
+    return 1;
+  }
   return compileFile();
 }
