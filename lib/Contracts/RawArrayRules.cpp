@@ -8,6 +8,7 @@
 
 #include "Checks.h"
 #include "Origin.h"
+#include "ScaleOwner.h"
 #include "lowp/Contracts/Diagnostics.h"
 #include "lowp/Format/Format.h"
 #include "llvm/Support/FormatVariadic.h"
@@ -177,6 +178,23 @@ static unsigned checkMovedTogether(AssembleOp op, unsigned level, Origin codes,
   return 1;
 }
 
+/// Reports scales that were chosen for other codes.
+static unsigned checkOwners(AssembleOp op, unsigned level, const Origin &codes,
+                            const Origin &scales) {
+  Operation *codesOwner = findOwner(codes), *scalesOwner = findOwner(scales);
+  if (!codesOwner || !scalesOwner || chooseSameScales(codesOwner, scalesOwner))
+    return 0;
+  Violation(op, "own-scale-orphan",
+            llvm::formatv("reads codes of one value under scales of level {0} "
+                          "of another",
+                          level))
+      .promised(codesOwner->getLoc(),
+                "the codes were chosen here, under scales of their own")
+      .promised(scalesOwner->getLoc(),
+                "the scales were chosen here, for other codes");
+  return 1;
+}
+
 //===----------------------------------------------------------------------===//
 // Assemble
 //===----------------------------------------------------------------------===//
@@ -214,6 +232,8 @@ static unsigned checkScaleArray(AssembleOp op, unsigned level, Origin codes) {
   }
   if (!codes.codes)
     return broken;
+  if (unsigned orphan = checkOwners(op, level, codes, origin))
+    return broken + orphan;
   if (unsigned apart = checkMovedTogether(op, level, codes, origin))
     return broken + apart;
   if (std::optional<Correspondence> match = getCorrespondence(

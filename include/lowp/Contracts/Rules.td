@@ -123,6 +123,15 @@ def OwnRegroupTranspose : Rule<"own-regroup-transpose", Ownership> {
             "other dimension quantize the wide data again, or lowp.regroup.";
 }
 
+def OwnScaleOrphan : Rule<"own-scale-orphan", Ownership> {
+  let Statement = "codes are read under the scales that they were chosen under";
+  let Why = "Under rceil a group with amax 448 has the scale 1 and one with amax "
+            "7 the scale 2^-6: codes chosen under the scale 2^-6 and read under "
+            "1 come out 64 times too large.";
+  let Fix = "take codes and scales of one value; or dequantize it and quantize "
+            "again where other scales are wanted.";
+}
+
 def OwnMissingTensorScale : Rule<"own-missing-tensor-scale", Ownership> {
   let Statement = "a value brings all the levels of scales that a kernel reads";
   let Why = "A level that is left out counts as 1: NVFP4 blocks of a tensor "
