@@ -149,13 +149,6 @@ struct DecomposeMatmul : OpConversionPattern<MatmulOp> {
     ScaledType lhs = op.getLhs().getType(), rhs = op.getRhs().getType();
     auto resultType = cast<RankedTensorType>(op.getType());
     Type accumulator = op.getAccumulate().getAccumulator();
-    if (isa<FloatType>(accumulator) !=
-        isa<FloatType>(resultType.getElementType()))
-      return op.emitOpError()
-             << "sums in " << accumulator << " and gives "
-             << resultType.getElementType()
-             << ": there is no rounding from the one to the other";
-
     SmallVector<AffineMap> maps = op.getMaps();
     SmallVector<OpFoldResult> extents(maps[0].getNumDims());
     auto collect = [&](AffineMap map, ScaledType type, ValueRange arrays) {
@@ -196,10 +189,6 @@ struct DecomposeMatmul : OpConversionPattern<MatmulOp> {
       sum = arith::TruncFOp::create(rewriter, loc, rounded, sum);
     else if (from < to)
       sum = arith::ExtFOp::create(rewriter, loc, rounded, sum);
-    else if (accumulator != resultType.getElementType())
-      return op.emitOpError()
-             << "sums in " << accumulator << " and gives "
-             << resultType.getElementType() << ": neither holds the other";
     rewriter.replaceOp(op, castArray(rewriter, loc, sum, resultType));
     return success();
   }
@@ -298,11 +287,6 @@ struct DecomposeInvertScale : OpConversionPattern<InvertScaleOp> {
   matchAndRewrite(InvertScaleOp op, OneToNOpAdaptor adaptor,
                   ConversionPatternRewriter &rewriter) const override {
     Location loc = op.getLoc();
-    ScaleAttr level = op.getType().getLevels()[op.getLevel()];
-    if (!isa<Float8E8M0FNUType>(level.getType()))
-      return op.emitOpError()
-             << "has no storage form for scales of " << level.getType()
-             << " yet; those of f8E8M0FNU have one";
     SmallVector<Value> arrays(adaptor.getSource());
     Value &scales = arrays[op.getLevel() + 1];
     auto type = cast<RankedTensorType>(scales.getType());
@@ -415,6 +399,30 @@ struct DecomposeLaunch : OpConversionPattern<LaunchOp> {
 // The pass
 //===----------------------------------------------------------------------===//
 
+/// Refuses a sum whose type and the result's have no rounding between them.
+static LogicalResult checkStorable(MatmulOp op) {
+  Type accumulator = op.getAccumulate().getAccumulator();
+  Type result = op.getType().getElementType();
+  if (isa<FloatType>(accumulator) != isa<FloatType>(result))
+    return op.emitOpError()
+           << "sums in " << accumulator << " and gives " << result
+           << ": there is no rounding from the one to the other";
+  if (accumulator != result &&
+      accumulator.getIntOrFloatBitWidth() == result.getIntOrFloatBitWidth())
+    return op.emitOpError() << "sums in " << accumulator << " and gives "
+                            << result << ": neither holds the other";
+  return success();
+}
+
+/// Refuses scales whose reciprocal is not a subtraction of exponents.
+static LogicalResult checkStorable(InvertScaleOp op) {
+  Type scale = op.getType().getLevels()[op.getLevel()].getType();
+  if (isa<Float8E8M0FNUType>(scale))
+    return success();
+  return op.emitOpError() << "has no storage form for scales of " << scale
+                          << " yet; those of f8E8M0FNU have one";
+}
+
 /// Refuses, with the reason, what has no storage form.
 static LogicalResult checkStorable(ModuleOp module) {
   auto checkTypes = [](Operation *op, TypeRange types) -> LogicalResult {
@@ -436,6 +444,12 @@ static LogicalResult checkStorable(ModuleOp module) {
       for (Block &block : region)
         if (failed(checkTypes(op, block.getArgumentTypes())))
           return WalkResult::interrupt();
+    if (auto matmul = dyn_cast<MatmulOp>(op);
+        matmul && failed(checkStorable(matmul)))
+      return WalkResult::interrupt();
+    if (auto invert = dyn_cast<InvertScaleOp>(op);
+        invert && failed(checkStorable(invert)))
+      return WalkResult::interrupt();
     if (isa<RecodeOp>(op)) {
       op->emitOpError("has no storage form yet; dequantize and quantize have "
                       "one");

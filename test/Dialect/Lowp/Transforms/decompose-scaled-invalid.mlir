@@ -14,8 +14,29 @@ func.func private @layout(!lowp.scaled<8x64xf8E4M3FN, #lowp.scale<f8E8M0FNU per 
 !to = !lowp.scaled<8x64xf8E4M3FN, #lowp.scale<f32 per 1x32>>
 
 func.func @invert_f32(%x: !from) -> !to {
-  // expected-error@+2 {{has no storage form for scales of 'f32' yet; those of f8E8M0FNU have one}}
-  // expected-error@+1 {{failed to legalize}}
+  // expected-error@+1 {{has no storage form for scales of 'f32' yet; those of f8E8M0FNU have one}}
   %y = lowp.invert_scale %x level 0 rounding rne : !from to !to
   return %y : !to
+}
+
+// -----
+
+!x = !lowp.scaled<8x64xf8E4M3FN, #lowp.scale<f8E8M0FNU per 1x32>>
+!w = !lowp.scaled<64x16xf8E4M3FN, #lowp.scale<f8E8M0FNU per 32x1>>
+
+func.func @integer_sum(%x: !x, %w: !w) -> tensor<8x16xf32> {
+  // expected-error@+1 {{sums in 'i32' and gives 'f32': there is no rounding from the one to the other}}
+  %y = lowp.matmul %x, %w accumulate <accumulator = i32> : !x, !w to tensor<8x16xf32>
+  return %y : tensor<8x16xf32>
+}
+
+// -----
+
+!x = !lowp.scaled<8x64xf8E4M3FN, #lowp.scale<f8E8M0FNU per 1x32>>
+!w = !lowp.scaled<64x16xf8E4M3FN, #lowp.scale<f8E8M0FNU per 32x1>>
+
+func.func @neither_holds_the_other(%x: !x, %w: !w) -> tensor<8x16xbf16> {
+  // expected-error@+1 {{sums in 'f16' and gives 'bf16': neither holds the other}}
+  %y = lowp.matmul %x, %w accumulate <accumulator = f16> : !x, !w to tensor<8x16xbf16>
+  return %y : tensor<8x16xbf16>
 }
