@@ -187,3 +187,18 @@ func.func private @f(!lowp.scaled<4294967296x4294967296xf8E4M3FN, #lowp.scale<f8
 
 // expected-error@+1 {{`amax_floor` is a finite number from 0 up, got 0x7FC00000 : f32}}
 #q = #lowp.quantizer<conversion = <f8E4M3FN>, amax_floor = 0x7FC00000 : f32>
+
+// -----
+
+// expected-error@+1 {{`guaranteed_bits` is 0 to 64}}
+#c = #lowp.contract<alignment = 16, guaranteed_bits = -1>
+
+// -----
+
+// expected-error@+1 {{`promotion` is 1 to 2^31 - 1 products}}
+#a = #lowp.accumulate<accumulator = f32, order = promoted, promotion = -1>
+
+// -----
+
+// expected-error@+1 {{`granularity` has three positive multiples, of M, N and K, of at most 2^48}}
+#c = #lowp.contract<granularity = [1, 1, 9223372036854775807]>

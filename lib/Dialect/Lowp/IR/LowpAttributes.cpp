@@ -306,10 +306,23 @@ AccumulateAttr::verify(function_ref<InFlightDiagnostic()> emitError,
   if (!isa<Float64Type, Float32Type, Float16Type, BFloat16Type>(accumulator) &&
       !accumulator.isInteger(32))
     return emitError() << accumulator
-                       << " is no accumulator: expected f64, f32, f16, bf16 "
-                          "or i32";
+/// Checks a number of bits, which a negative number in the text wraps around
+/// to.
+static LogicalResult
+verifyGuaranteedBits(function_ref<InFlightDiagnostic()> emitError,
+                     unsigned guaranteedBits) {
   if (guaranteedBits > 64)
     return emitError() << "`guaranteed_bits` is 0 to 64";
+  return success();
+}
+
+                       << " is no accumulator: expected f64, f32, f16, bf16 "
+                          "or i32";
+  if (failed(verifyGuaranteedBits(emitError, guaranteedBits)))
+    return failure();
+  // A count that is parsed from a negative number.
+  if (promotion > std::numeric_limits<int32_t>::max())
+    return emitError() << "`promotion` is 1 to 2^31 - 1 products";
   if ((order == AccumulationOrder::Promoted) != (promotion > 0))
     return emitError() << "`promotion` counts the products of a partial sum: "
                           "it is given with `order = promoted` and only then";
@@ -398,16 +411,16 @@ void ContractAttr::print(AsmPrinter &printer) const {
 
 LogicalResult ContractAttr::verify(function_ref<InFlightDiagnostic()> emitError,
                                    unsigned alignment,
-                                   ArrayRef<int64_t> granularity, unsigned,
-                                   bool, TargetAttr) {
+                                   ArrayRef<int64_t> granularity,
+                                   unsigned guaranteedBits, bool, TargetAttr) {
   if (alignment == 0 || (alignment & (alignment - 1)) != 0)
     return emitError() << "an alignment is a power of two of bytes, got "
                        << alignment;
   if (!granularity.empty() && (granularity.size() != 3 ||
                                llvm::any_of(granularity, [](int64_t multiple) {
-                                 return multiple < 1;
+                                 return multiple < 1 || multiple > kMaxCount;
                                })))
     return emitError() << "`granularity` has three positive multiples, of M, N "
-                          "and K";
-  return success();
+                          "and K, of at most 2^48";
+  return verifyGuaranteedBits(emitError, guaranteedBits);
 }
