@@ -62,6 +62,10 @@ LogicalResult lowp::checkQuantizer(Operation *op, QuantizerAttr quantizer,
   if (level.getDirection() != Direction::Reconstruct)
     return op->emitOpError("has no lowering for scales that encode; quantize "
                            "with scales that reconstruct and invert them");
+  Rounding rounding = quantizer.getScaleRounding();
+  if (rounding != Rounding::Unstated && rounding != Rounding::NearestEven)
+    return unsupported("scale_rounding", stringifyRounding(rounding),
+                       "rne has one");
   if (recipe == Recipe::AmaxOverMax && source.isF64())
     return op->emitOpError(
         "has no lowering for amax_over_max of f64, whose "

@@ -263,3 +263,15 @@ func.func @product(%c: memref<8x64xi8>, %s: memref<8x2xf32>, %t: memref<8x1xf32>
       outs(%x : memref<8x64xf32>)
   return
 }
+
+// -----
+
+!rows = !lowp.scaled<?x?xf8E4M3FN, #lowp.scale<f32 per 1x*>>
+
+func.func @scale_rounding(%x: memref<8x64xf32>, %c: memref<8x64xi8>, %s: memref<8x1xf32>) {
+  // expected-error@+1 {{has no lowering for `scale_rounding = rup`; rne has one}}
+  lowp.storage.quantize ins(%x : memref<8x64xf32>)
+      outs(%c, %s : memref<8x64xi8>, memref<8x1xf32>) as !rows
+      with <recipe = amax_over_max, conversion = <f8E4M3FN, rounding = rne, overflow = saturate, infinity = max, nan = nan, zero_sign = keep>, arithmetic = divide, scale_rounding = rup, zero_group = one, nonfinite_group = propagate, subnormals = preserve>
+  return
+}

@@ -202,3 +202,9 @@ func.func private @f(!lowp.scaled<4294967296x4294967296xf8E4M3FN, #lowp.scale<f8
 
 // expected-error@+1 {{`granularity` has three positive multiples, of M, N and K, of at most 2^48}}
 #c = #lowp.contract<granularity = [1, 1, 9223372036854775807]>
+
+// -----
+
+// Nothing is left to round where a recipe gives a power of two.
+// expected-error@+1 {{the recipe rceil fixes a scale to its last bit: `scale_rounding` goes with amax_over_max only}}
+#q = #lowp.quantizer<recipe = rceil, conversion = <f8E4M3FN>, scale_rounding = rup>

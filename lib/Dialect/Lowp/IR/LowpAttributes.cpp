@@ -284,11 +284,16 @@ LogicalResult ConversionAttr::verify(
   return success();
 }
 
-LogicalResult
-QuantizerAttr::verify(function_ref<InFlightDiagnostic()> emitError, Recipe,
-                      ConversionAttr, ScaleArithmetic, Type amaxType,
-                      FloatAttr amaxFloor, Rounding, ZeroGroup, NonfiniteGroup,
-                      Subnormals, Timing) {
+LogicalResult QuantizerAttr::verify(
+    function_ref<InFlightDiagnostic()> emitError, Recipe recipe, ConversionAttr,
+    ScaleArithmetic, Type amaxType, FloatAttr amaxFloor, Rounding scaleRounding,
+    ZeroGroup, NonfiniteGroup, Subnormals, Timing) {
+  // Every recipe but amax_over_max gives a power of two, with nothing to round.
+  if (scaleRounding != Rounding::Unstated && recipe != Recipe::Unstated &&
+      recipe != Recipe::AmaxOverMax)
+    return emitError() << "the recipe " << stringifyRecipe(recipe)
+                       << " fixes a scale to its last bit: `scale_rounding` "
+                          "goes with amax_over_max only";
   if (amaxType && !isa<FloatType>(amaxType))
     return emitError() << "an amax is a float, got " << amaxType;
   if (amaxFloor &&
