@@ -208,3 +208,8 @@ func.func private @f(!lowp.scaled<4294967296x4294967296xf8E4M3FN, #lowp.scale<f8
 // Nothing is left to round where a recipe gives a power of two.
 // expected-error@+1 {{the recipe rceil fixes a scale to its last bit: `scale_rounding` goes with amax_over_max only}}
 #q = #lowp.quantizer<recipe = rceil, conversion = <f8E4M3FN>, scale_rounding = rup>
+
+// -----
+
+// expected-error@+1 {{the NaN of 'f8E4M3FNUZ' has no sign: `nan = signed_nan` has no code}}
+#c = #lowp.conversion<f8E4M3FNUZ, nan = signed_nan>

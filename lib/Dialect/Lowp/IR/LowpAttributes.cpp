@@ -278,6 +278,9 @@ LogicalResult ConversionAttr::verify(
     return emitError() << destination
                        << " has no NaN: `nan = " << stringifyNaNPolicy(nan)
                        << "` has no code";
+  if (nan == NaNPolicy::SignedNaN && !format->hasNegativeZero())
+    return emitError() << "the NaN of " << destination
+                       << " has no sign: `nan = signed_nan` has no code";
   if (zeroSign == ZeroSign::Keep && !format->hasNegativeZero())
     return emitError() << destination
                        << " has no -0: `zero_sign = keep` has no code";
@@ -303,14 +306,6 @@ LogicalResult QuantizerAttr::verify(
   return success();
 }
 
-LogicalResult
-AccumulateAttr::verify(function_ref<InFlightDiagnostic()> emitError,
-                       ProductPrecision, Type accumulator,
-                       unsigned guaranteedBits, AccumulationOrder order,
-                       unsigned promotion) {
-  if (!isa<Float64Type, Float32Type, Float16Type, BFloat16Type>(accumulator) &&
-      !accumulator.isInteger(32))
-    return emitError() << accumulator
 /// Checks a number of bits, which a negative number in the text wraps around
 /// to.
 static LogicalResult
@@ -321,6 +316,14 @@ verifyGuaranteedBits(function_ref<InFlightDiagnostic()> emitError,
   return success();
 }
 
+LogicalResult
+AccumulateAttr::verify(function_ref<InFlightDiagnostic()> emitError,
+                       ProductPrecision, Type accumulator,
+                       unsigned guaranteedBits, AccumulationOrder order,
+                       unsigned promotion) {
+  if (!isa<Float64Type, Float32Type, Float16Type, BFloat16Type>(accumulator) &&
+      !accumulator.isInteger(32))
+    return emitError() << accumulator
                        << " is no accumulator: expected f64, f32, f16, bf16 "
                           "or i32";
   if (failed(verifyGuaranteedBits(emitError, guaranteedBits)))
