@@ -71,9 +71,8 @@ LogicalResult lowp::checkMatmul(StorageMatmulOp op, AccumulationModel model) {
     return op.emitOpError()
            << "has products of up to " << precision
            << " bits with their scales, and the model f32-sequential is "
-              "defined "
-              "for up to 24; apply the scales in the epilogue, or choose the "
-              "model exact";
+              "defined for up to 24; apply the scales in the epilogue, or "
+              "choose the model exact with `--accumulate=exact`";
   return success();
 }
 
