@@ -10,6 +10,7 @@
 #include "DequantizeToLinalg.h"
 #include "MatmulToLinalg.h"
 #include "QuantizeToLinalg.h"
+#include "RecodeToLinalg.h"
 #include "lowp/Conversion/Passes.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -38,13 +39,16 @@ static LogicalResult checkMemRefs(DestinationStyleOpInterface op) {
 
 LogicalResult lowp::checkStorageToLinalg(Operation *op,
                                          AccumulationModel model) {
-  if (isa<StorageQuantizeOp, StorageDequantizeOp, StorageMatmulOp>(op) &&
+  if (isa<StorageQuantizeOp, StorageDequantizeOp, StorageRecodeOp,
+          StorageMatmulOp>(op) &&
       failed(checkMemRefs(cast<DestinationStyleOpInterface>(op))))
     return failure();
   if (auto quantize = dyn_cast<StorageQuantizeOp>(op))
     return checkQuantize(quantize);
   if (auto dequantize = dyn_cast<StorageDequantizeOp>(op))
     return checkDequantize(dequantize);
+  if (auto recode = dyn_cast<StorageRecodeOp>(op))
+    return checkRecode(recode);
   if (auto matmul = dyn_cast<StorageMatmulOp>(op))
     return checkMatmul(matmul, model);
   return success();
@@ -66,6 +70,15 @@ struct DequantizePattern : OpRewritePattern<StorageDequantizeOp> {
   LogicalResult matchAndRewrite(StorageDequantizeOp op,
                                 PatternRewriter &rewriter) const override {
     lowerDequantize(op, rewriter);
+    return success();
+  }
+};
+
+struct RecodePattern : OpRewritePattern<StorageRecodeOp> {
+  using OpRewritePattern::OpRewritePattern;
+  LogicalResult matchAndRewrite(StorageRecodeOp op,
+                                PatternRewriter &rewriter) const override {
+    lowerRecode(op, rewriter);
     return success();
   }
 };
@@ -94,7 +107,7 @@ struct ConvertLowpStorageToLinalg
     RewritePatternSet patterns(&getContext());
     populateLowpStorageToLinalgPatterns(patterns, accumulate);
     ConversionTarget target(getContext());
-    target.addIllegalOp<StorageQuantizeOp, StorageDequantizeOp,
+    target.addIllegalOp<StorageQuantizeOp, StorageDequantizeOp, StorageRecodeOp,
                         StorageMatmulOp>();
     target.markUnknownOpDynamicallyLegal([](Operation *) { return true; });
     ConversionConfig config;
@@ -109,6 +122,7 @@ struct ConvertLowpStorageToLinalg
 
 void lowp::populateLowpStorageToLinalgPatterns(RewritePatternSet &patterns,
                                                AccumulationModel model) {
-  patterns.add<QuantizePattern, DequantizePattern>(patterns.getContext());
+  patterns.add<QuantizePattern, DequantizePattern, RecodePattern>(
+      patterns.getContext());
   patterns.add<MatmulPattern>(patterns.getContext(), model);
 }

@@ -275,3 +275,12 @@ func.func @scale_rounding(%x: memref<8x64xf32>, %c: memref<8x64xi8>, %s: memref<
       with <recipe = amax_over_max, conversion = <f8E4M3FN, rounding = rne, overflow = saturate, infinity = max, nan = nan, zero_sign = keep>, arithmetic = divide, scale_rounding = rup, zero_group = one, nonfinite_group = propagate, subnormals = preserve>
   return
 }
+
+// -----
+
+func.func @recode_rounding(%c: memref<8x64xi8>, %d: memref<8x64xi8>) {
+  // expected-error@+1 {{leaves `rounding` of the conversion to 'f8E4M3FN' unstated, and it changes bytes}}
+  lowp.storage.recode ins(%c : memref<8x64xi8> as f8E5M2)
+      outs(%d : memref<8x64xi8>) with <f8E4M3FN, overflow = saturate>
+  return
+}

@@ -174,3 +174,30 @@ lowp.kernel @recursive(%x: tensor<8xf32>) -> tensor<8xf32> {
   %y = lowp.launch @recursive(%x) : (tensor<8xf32>) -> tensor<8xf32>
   lowp.return %y : tensor<8xf32>
 }
+
+// -----
+
+func.func @recode_narrow(%c: tensor<8x64xi8>) -> tensor<8x64xi8> {
+  // expected-error@+1 {{has no storage form for codes of 'f4E2M1FN'; codes of 8 bits have one}}
+  %r = lowp.storage.recode ins(%c : tensor<8x64xi8> as f4E2M1FN)
+      outs(%c : tensor<8x64xi8>) with <f8E4M3FN> -> tensor<8x64xi8>
+  return %r : tensor<8x64xi8>
+}
+
+// -----
+
+func.func @recode_no_bytes(%c: tensor<8x64xi8>, %d: tensor<8x64xf8E4M3FN>) -> tensor<8x64xf8E4M3FN> {
+  // expected-error@+1 {{codes are stored as i8, got 'tensor<8x64xf8E4M3FN>'}}
+  %r = lowp.storage.recode ins(%c : tensor<8x64xi8> as f8E5M2)
+      outs(%d : tensor<8x64xf8E4M3FN>) with <f8E4M3FN> -> tensor<8x64xf8E4M3FN>
+  return %r : tensor<8x64xf8E4M3FN>
+}
+
+// -----
+
+func.func @recode_extents(%c: tensor<8x64xi8>, %d: tensor<8x32xi8>) -> tensor<8x32xi8> {
+  // expected-error@+1 {{the extents of 'tensor<8x64xi8>' and 'tensor<8x32xi8>' differ}}
+  %r = lowp.storage.recode ins(%c : tensor<8x64xi8> as f8E5M2)
+      outs(%d : tensor<8x32xi8>) with <f8E4M3FN> -> tensor<8x32xi8>
+  return %r : tensor<8x32xi8>
+}

@@ -18,6 +18,7 @@
 #include "lowp/Run/Run.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/Support/FileSystem.h"
+#include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/Path.h"
 #include <cstring>
 #include <random>
@@ -241,5 +242,109 @@ TEST_F(NumericsAgreement, ScalesInTheEpilogue) {
     std::vector<NpyArray> y = run("epilogue", {&xs[0], &xs[1], &ws[0], &ws[1]},
                                   1, AccumulationModel::F32Sequential);
     expectSameFloats(expected, y[0]);
+  }
+}
+
+//===----------------------------------------------------------------------===//
+// Recoding
+//===----------------------------------------------------------------------===//
+
+/// The type of MLIR or lowp of that format.
+static std::string getTypeText(const Format &format) {
+  return (format.name == "mxint8" ? "!lowp." : "") + format.name.str();
+}
+
+/// Conversions to `to` that agree in little: each destination gets one by
+/// `number`.
+static Conversion makeConversion(const Format &to, unsigned number) {
+  Conversion conversion = Conversion::saturating(to);
+  Rounding roundings[] = {Rounding::NearestEven, Rounding::TowardZero,
+                          Rounding::Up, Rounding::Down};
+  conversion.rounding = roundings[number % 4];
+  if (number % 3 == 1 && to.hasNaN()) {
+    conversion = Conversion::propagating(to);
+    conversion.nan =
+        to.hasNegativeZero() ? NaNPolicy::SignedNaN : NaNPolicy::NaN;
+  } else if (number % 3 == 2) {
+    conversion.nan = NaNPolicy::Zero;
+    conversion.zeroSign = ZeroSign::Positive;
+  }
+  return conversion;
+}
+
+static std::string getText(const Format &to, const Conversion &conversion) {
+  return llvm::formatv(
+      "<{0}, rounding = {1}, overflow = {2}, infinity = {3}, nan = {4}, "
+      "zero_sign = {5}>",
+      getTypeText(to), stringifyRounding(conversion.rounding),
+      stringifyOverflow(conversion.overflow),
+      stringifyInfinityPolicy(conversion.infinity),
+      stringifyNaNPolicy(conversion.nan),
+      stringifyZeroSign(conversion.zeroSign));
+}
+
+/// The value of a code, a NaN with the sign of the code where NaNs have one.
+static double decodeSigned(const Format &format, uint32_t code) {
+  double value = decode(format, code);
+  if (!std::isnan(value) || !format.hasNegativeZero())
+    return value;
+  return std::copysign(value, code & format.signMask() ? -1.0 : 1.0);
+}
+
+// Every code of every encoding of 8 bits, to every other.
+TEST_F(NumericsAgreement, Recoding) {
+  std::vector<const Format *> encodings;
+  for (const Format &row : getFormats())
+    if (row.width == 8 && row.isSigned)
+      encodings.push_back(&row);
+  ASSERT_GE(encodings.size(), 8u);
+
+  NpyArray codes, scales;
+  for (auto [array, columns] :
+       {std::pair(&codes, 256), std::pair(&scales, 8)}) {
+    array->dtype = "u1";
+    array->shape = {1, columns};
+    array->bytes = take(Bytes::allocate(columns, "bytes"));
+    for (int column = 0; column < columns; ++column)
+      array->bytes.data()[column] = static_cast<char>(column);
+  }
+  constexpr llvm::StringLiteral scaled =
+      "!lowp.scaled<1x256x{0}, #lowp.scale<f8E8M0FNU per 1x32>>";
+  for (auto [number, from] : llvm::enumerate(encodings)) {
+    std::string types, names, body;
+    std::string source = llvm::formatv(scaled.data(), getTypeText(*from));
+    for (auto [index, to] : llvm::enumerate(encodings)) {
+      std::string result = llvm::formatv(scaled.data(), getTypeText(*to));
+      llvm::StringRef comma = index == 0 ? "" : ", ";
+      types += (comma + "tensor<1x256xi8>").str();
+      names += llvm::formatv("{0}%c{1}", comma, index);
+      body += llvm::formatv("  %r{0} = lowp.recode %q with {1} : {2} to {3}\n"
+                            "  %c{0} = lowp.codes %r{0} : {3} to "
+                            "tensor<1x256xi8>\n",
+                            index,
+                            getText(*to, makeConversion(*to, number + index)),
+                            source, result);
+    }
+    std::error_code error;
+    llvm::raw_fd_ostream file(path("program.mlir"), error);
+    ASSERT_FALSE(error);
+    file << "func.func @recode(%c: tensor<1x256xi8>, %s: tensor<1x8xi8>) -> ("
+         << types << ") {\n  %q = lowp.assemble %c, %s : tensor<1x256xi8>, "
+         << "tensor<1x8xi8> to " << source << "\n"
+         << body << "  return " << names << " : " << types << "\n}\n";
+    file.close();
+
+    std::vector<NpyArray> results =
+        run("recode", {&codes, &scales}, encodings.size());
+    for (auto [index, to] : llvm::enumerate(encodings)) {
+      Conversion conversion = makeConversion(*to, number + index);
+      ASSERT_EQ(message(checkConversion(*to, conversion)), "");
+      std::vector<uint32_t> recoded = getCodes(results[index]);
+      for (uint32_t code = 0; code < 256; ++code)
+        EXPECT_EQ(recoded[code],
+                  encode(*to, conversion, decodeSigned(*from, code)))
+            << from->name.str() << " " << code << " to "
+            << getText(*to, conversion);
+    }
   }
 }

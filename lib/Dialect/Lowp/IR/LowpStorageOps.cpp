@@ -8,6 +8,7 @@
 
 #include "lowp/Dialect/Lowp/IR/LowpStorageOps.h"
 #include "lowp/Dialect/Lowp/IR/LowpOps.h"
+#include "lowp/Format/Format.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
@@ -252,6 +253,7 @@ addEffects(DestinationStyleOpInterface op, bool readsInits,
   }
 LOWP_STORAGE_EFFECTS(StorageQuantizeOp, /*readsInits=*/false)
 LOWP_STORAGE_EFFECTS(StorageDequantizeOp, /*readsInits=*/false)
+LOWP_STORAGE_EFFECTS(StorageRecodeOp, /*readsInits=*/false)
 LOWP_STORAGE_EFFECTS(StorageMatmulOp, /*readsInits=*/true)
 #undef LOWP_STORAGE_EFFECTS
 
@@ -449,6 +451,73 @@ LogicalResult StorageDequantizeOp::getIterationDomainTileFromResultTile(
 }
 
 FailureOr<TilingResult> StorageDequantizeOp::generateResultTileValue(
+    OpBuilder &builder, unsigned resultNumber, ArrayRef<OpFoldResult> offsets,
+    ArrayRef<OpFoldResult> sizes) {
+  return tileForResult(*this, builder, resultNumber, offsets, sizes);
+}
+
+//===----------------------------------------------------------------------===//
+// Recode
+//===----------------------------------------------------------------------===//
+
+LogicalResult StorageRecodeOp::verify() {
+  for (Type encoding : {getEncoding(), getConversion().getDestination()})
+    if (!isEncoding(encoding) || getFormat(encoding)->width != 8)
+      return emitOpError() << "has no storage form for codes of " << encoding
+                           << "; codes of 8 bits have one";
+  auto source = cast<ShapedType>(getSource().getType());
+  auto init = cast<ShapedType>(getInit().getType());
+  for (ShapedType codes : {source, init})
+    if (!codes.getElementType().isInteger(8))
+      return emitOpError() << "codes are stored as i8, got " << codes;
+  if (failed(verifyCompatibleShape(source, init)))
+    return emitOpError() << "the extents of " << source << " and " << init
+                         << " differ";
+  return verifyResults(*this, getInit());
+}
+
+SmallVector<utils::IteratorType> StorageRecodeOp::getLoopIteratorTypes() {
+  return SmallVector<utils::IteratorType>(
+      cast<ShapedType>(getSource().getType()).getRank(),
+      utils::IteratorType::parallel);
+}
+
+SmallVector<Range> StorageRecodeOp::getIterationDomain(OpBuilder &builder) {
+  int64_t rank = cast<ShapedType>(getSource().getType()).getRank();
+  SmallVector<OpFoldResult> extents;
+  for (int64_t dim = 0; dim < rank; ++dim)
+    extents.push_back(getExtent(builder, getLoc(), getSource(), dim));
+  return getRanges(builder, extents);
+}
+
+FailureOr<TilingResult>
+StorageRecodeOp::getTiledImplementation(OpBuilder &builder,
+                                        ArrayRef<OpFoldResult> offsets,
+                                        ArrayRef<OpFoldResult> sizes) {
+  Value source = slice(builder, getLoc(), getSource(), offsets, sizes);
+  Value init = slice(builder, getLoc(), getInit(), offsets, sizes);
+  return makeTile(builder, *this, {source, init}, init);
+}
+
+LogicalResult StorageRecodeOp::getResultTilePosition(
+    OpBuilder &, unsigned, ArrayRef<OpFoldResult> offsets,
+    ArrayRef<OpFoldResult> sizes, SmallVector<OpFoldResult> &resultOffsets,
+    SmallVector<OpFoldResult> &resultSizes) {
+  resultOffsets.assign(offsets.begin(), offsets.end());
+  resultSizes.assign(sizes.begin(), sizes.end());
+  return success();
+}
+
+LogicalResult StorageRecodeOp::getIterationDomainTileFromResultTile(
+    OpBuilder &, unsigned, ArrayRef<OpFoldResult> offsets,
+    ArrayRef<OpFoldResult> sizes, SmallVectorImpl<OpFoldResult> &domainOffsets,
+    SmallVectorImpl<OpFoldResult> &domainSizes) {
+  domainOffsets.assign(offsets.begin(), offsets.end());
+  domainSizes.assign(sizes.begin(), sizes.end());
+  return success();
+}
+
+FailureOr<TilingResult> StorageRecodeOp::generateResultTileValue(
     OpBuilder &builder, unsigned resultNumber, ArrayRef<OpFoldResult> offsets,
     ArrayRef<OpFoldResult> sizes) {
   return tileForResult(*this, builder, resultNumber, offsets, sizes);

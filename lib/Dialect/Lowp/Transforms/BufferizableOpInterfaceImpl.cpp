@@ -59,6 +59,7 @@ void lowp::registerBufferizableOpInterfaceExternalModels(
         *context);
     StorageDequantizeOp::attachInterface<StorageOpModel<StorageDequantizeOp>>(
         *context);
+    StorageRecodeOp::attachInterface<StorageOpModel<StorageRecodeOp>>(*context);
     StorageMatmulOp::attachInterface<StorageOpModel<StorageMatmulOp>>(*context);
   });
 }

@@ -321,6 +321,33 @@ struct DecomposeInvertScale : OpConversionPattern<InvertScaleOp> {
   }
 };
 
+/// Moves codes and scales to the result's layout and converts the codes there.
+struct DecomposeRecode : OpConversionPattern<RecodeOp> {
+  using OpConversionPattern::OpConversionPattern;
+  LogicalResult
+  matchAndRewrite(RecodeOp op, OneToNOpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    Location loc = op.getLoc();
+    ScaledType source = op.getSource().getType(), type = op.getType();
+    SmallVector<OpFoldResult> extents =
+        getExtents(rewriter, loc, source, adaptor.getSource().front());
+    auto moved = ScaledType::get(type.getShape(), source.getEncoding(),
+                                 type.getLevels(), type.getLayout());
+    SmallVector<Value> arrays = copyComponents(
+        rewriter, loc, adaptor.getSource(), source, moved, extents,
+        llvm::to_vector(llvm::seq<int64_t>(0, source.getRank())));
+    Value init = createEmptyArrays(rewriter, loc, type, extents).front();
+    arrays.front() =
+        StorageRecodeOp::create(rewriter, loc, init.getType(), arrays.front(),
+                                init, TypeAttr::get(source.getEncoding()),
+                                op.getConversionAttr())
+            .getResult(0);
+    arrays = castArrays(rewriter, loc, arrays, type);
+    rewriter.replaceOpWithMultiple(op, {arrays});
+    return success();
+  }
+};
+
 /// Dequantizes to f64, which holds the values exactly, and quantizes again.
 struct DecomposeRegroup : OpConversionPattern<RegroupOp> {
   using OpConversionPattern::OpConversionPattern;
@@ -450,11 +477,6 @@ static LogicalResult checkStorable(ModuleOp module) {
     if (auto invert = dyn_cast<InvertScaleOp>(op);
         invert && failed(checkStorable(invert)))
       return WalkResult::interrupt();
-    if (isa<RecodeOp>(op)) {
-      op->emitOpError("has no storage form yet; dequantize and quantize have "
-                      "one");
-      return WalkResult::interrupt();
-    }
     return WalkResult::advance();
   });
   return failure(result.wasInterrupted());
@@ -484,9 +506,9 @@ struct DecomposeScaled : lowp::impl::DecomposeScaledBase<DecomposeScaled> {
     ConversionTarget target(*context);
     patterns.add<DecomposeAssemble, DecomposeCodes, DecomposeDequantize,
                  DecomposeDim, DecomposeInvertScale, DecomposeLaunch,
-                 DecomposeMatmul, DecomposeQuantize, DecomposeRegroup,
-                 DecomposeRelayout, DecomposeReturn, DecomposeScales,
-                 DecomposeTranspose>(converter, context);
+                 DecomposeMatmul, DecomposeQuantize, DecomposeRecode,
+                 DecomposeRegroup, DecomposeRelayout, DecomposeReturn,
+                 DecomposeScales, DecomposeTranspose>(converter, context);
     populateFunctionOpInterfaceTypeConversionPattern<func::FuncOp>(patterns,
                                                                    converter);
     populateFunctionOpInterfaceTypeConversionPattern<KernelOp>(patterns,

@@ -83,3 +83,28 @@ module attributes {transform.with_named_sequence} {
     transform.yield
   }
 }
+
+// -----
+
+// A recoding is elementwise: any tile will do.
+// CHECK-LABEL: func @recode(
+//       CHECK:   scf.for
+//       CHECK:     scf.for
+//       CHECK:       %[[C:.*]] = tensor.extract_slice %{{.*}}[%[[I:.*]], %[[J:.*]]]
+//       CHECK:       lowp.storage.recode ins(%[[C]] :
+//       CHECK:       tensor.insert_slice
+func.func @recode(%c: tensor<?x?xi8>, %d: tensor<?x?xi8>) -> tensor<?x?xi8> {
+  %r = lowp.storage.recode ins(%c : tensor<?x?xi8> as f8E4M3FN)
+      outs(%d : tensor<?x?xi8>)
+      with <f8E4M3FNUZ, rounding = rne, overflow = saturate, infinity = max,
+            nan = nan, zero_sign = positive> -> tensor<?x?xi8>
+  return %r : tensor<?x?xi8>
+}
+module attributes {transform.with_named_sequence} {
+  transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
+    %op = transform.structured.match ops{["lowp.storage.recode"]} in %root : (!transform.any_op) -> !transform.any_op
+    %tiled, %loops:2 = transform.structured.tile_using_for %op tile_sizes [5, 7]
+      : (!transform.any_op) -> (!transform.any_op, !transform.any_op, !transform.any_op)
+    transform.yield
+  }
+}

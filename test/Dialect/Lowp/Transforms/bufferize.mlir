@@ -59,3 +59,18 @@ func.func @matmul(%xc: tensor<8x64xi8>, %xs: tensor<8x2xi8>,
       -> tensor<8x16xf32>
   return %r, %y : tensor<8x16xf32>, tensor<8x16xf32>
 }
+
+// -----
+
+// CHECK-LABEL: func @recode(
+//   CHECK-NOT:   memref.copy
+//       CHECK:   lowp.storage.recode ins(%[[C:.*]] : {{.*}} as f8E4M3FN) outs(%[[C]] :
+//   CHECK-NOT:   ->
+//       CHECK:   return
+func.func @recode(%c: tensor<8x64xi8>) -> tensor<8x64xi8> {
+  %r = lowp.storage.recode ins(%c : tensor<8x64xi8> as f8E4M3FN)
+      outs(%c : tensor<8x64xi8>)
+      with <f8E4M3FNUZ, rounding = rne, overflow = saturate, infinity = max,
+            nan = nan, zero_sign = positive> -> tensor<8x64xi8>
+  return %r : tensor<8x64xi8>
+}

@@ -186,3 +186,36 @@ func.func @launch(%x: !x) -> !x {
   %y = lowp.launch @copy(%x) : (!x) -> !x
   return %y : !x
 }
+
+// -----
+
+!x = !lowp.scaled<?x64xf8E4M3FN, #lowp.scale<f8E8M0FNU per 1x32>>
+!y = !lowp.scaled<?x64xf8E4M3FNUZ, #lowp.scale<f8E8M0FNU per 1x32>>
+
+// Only codes change.
+// CHECK-LABEL: func @recode(
+//  CHECK-SAME:   %[[C:.*]]: tensor<?x64xi8>, %[[S:.*]]: tensor<?x2xi8>)
+//       CHECK:   %[[R:.*]] = lowp.storage.recode ins(%[[C]] : tensor<?x64xi8> as f8E4M3FN)
+//  CHECK-SAME:     with <f8E4M3FNUZ,
+//       CHECK:   return %[[R]], %[[S]]
+func.func @recode(%x: !x) -> !y {
+  %y = lowp.recode %x with <f8E4M3FNUZ, rounding = rne, overflow = saturate,
+      infinity = max, nan = nan, zero_sign = positive> : !x to !y
+  return %y : !y
+}
+
+// -----
+
+!x = !lowp.scaled<8x64xf8E4M3FN, #lowp.scale<f8E8M0FNU per 1x32>, #lowp.layout<row_major>>
+!y = !lowp.scaled<8x64xf8E4M3FNUZ, #lowp.scale<f8E8M0FNU per 1x32, layout = tile_128x4>, #lowp.layout<column_major>>
+
+// Codes and scales move to the result's layout first.
+// CHECK-LABEL: func @recode_and_move(
+//       CHECK:   %[[MOVED:.*]] = linalg.generic {{.*}} outs(%{{.*}} : tensor<64x8xi8>)
+//       CHECK:   lowp.storage.recode ins(%{{.*}} : tensor<64x8xi8> as f8E4M3FN)
+//       CHECK:   return %{{.*}} : tensor<64x8xi8>, tensor<1x1x512xi8>
+func.func @recode_and_move(%x: !x) -> !y {
+  %y = lowp.recode %x with <f8E4M3FNUZ, rounding = rne, overflow = saturate,
+      infinity = max, nan = nan, zero_sign = positive> : !x to !y
+  return %y : !y
+}

@@ -215,10 +215,9 @@ def Lowp_InvertScaleOp : Lowp_Op<"invert_scale", [Pure]> {
 def Lowp_RecodeOp : Lowp_Op<"recode", [Pure]> {
   let summary = "Change the encoding of the codes";
   let description = [{
-    Decodes each code and encodes it again under the same scales, or, where
-    both encodings have the same bits and differ by a factor (OCP and FNUZ),
-    keeps the bytes and changes the scales. What is lost is what the
-    conversion says.
+    Decodes each code and encodes it again; the scales stay as they are. What
+    is lost is what the conversion says: 448 of f8E4M3FN saturates to 240 in
+    f8E4M3FNUZ. A NaN that has a sign keeps it under `nan = signed_nan`.
 
     Example:
 

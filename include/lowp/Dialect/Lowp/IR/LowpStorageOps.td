@@ -113,6 +113,40 @@ def Lowp_StorageDequantizeOp : Lowp_StorageOp<"dequantize"> {
   }];
 }
 
+def Lowp_StorageRecodeOp : Lowp_StorageOp<"recode"> {
+  let summary = "Write codes of one encoding as codes of another";
+  let description = [{
+    The codes of `lowp.recode`, in whatever order they lie; the scales stay as
+    they are and are no operands.
+
+    Example:
+
+    ```mlir
+    func.func @recode(%c: tensor<8x64xi8>, %d: tensor<8x64xi8>)
+        -> tensor<8x64xi8> {
+      %r = lowp.storage.recode ins(%c : tensor<8x64xi8> as f8E4M3FN)
+          outs(%d : tensor<8x64xi8>)
+          with <f8E4M3FNUZ, rounding = rne, overflow = saturate,
+                infinity = max, nan = nan, zero_sign = positive>
+          -> tensor<8x64xi8>
+      return %r : tensor<8x64xi8>
+    }
+    ```
+  }];
+  let arguments = (ins Lowp_StorageOperand:$source, Lowp_StorageOperand:$init,
+    TypeAttr:$encoding, Lowp_ConversionAttr:$conversion);
+  let assemblyFormat = [{
+    `ins` `(` $source `:` type($source) `as` $encoding `)`
+    `outs` `(` $init `:` type($init) `)` `with` $conversion attr-dict
+    (`->` type($results)^)?
+  }];
+  let extraClassDeclaration = [{
+    ::mlir::MutableOperandRange getDpsInitsMutable() {
+      return getInitMutable();
+    }
+  }];
+}
+
 def Lowp_StorageMatmulOp : Lowp_StorageOp<"matmul",
     [AttrSizedOperandSegments]> {
   let summary = "Add a contraction of codes and scales to an array";
