@@ -206,8 +206,11 @@ FailureOr<MatmulAnatomy> lowp::analyzeMatmul(MatmulOp op) {
 
 /// Whether the kernel's instructions do what the quantizer says; if not, says
 /// which fields they do not follow.
-static LogicalResult checkQuantizer(QuantizeOp op) {
+static LogicalResult checkQuantizer(QuantizeOp op, ScaleAttr level) {
   QuantizerAttr quantizer = op.getQuantizer();
+  if (failed(quantizer.verifyStated([&] { return op.emitOpError(); },
+                                    level.getType())))
+    return failure();
   ConversionAttr conversion = quantizer.getConversion();
   SmallVector<std::string> wanted;
   auto want = [&](StringRef name, auto word, auto fit,
@@ -215,12 +218,6 @@ static LogicalResult checkQuantizer(QuantizeOp op) {
     if (word != fit)
       wanted.push_back(
           llvm::formatv("`{0} = {1}`, not {2}", name, print(fit), print(word)));
-  };
-  // Where these are unstated, the kernel chooses.
-  auto allow = [&](StringRef name, auto word, auto fit,
-                   StringRef (*print)(decltype(fit))) {
-    if (static_cast<int>(word) != 0)
-      want(name, word, fit, print);
   };
   if (!isa<Float8E4M3FNType>(conversion.getDestination()))
     wanted.push_back(llvm::formatv("codes of f8E4M3FN, not {0}",
@@ -231,15 +228,16 @@ static LogicalResult checkQuantizer(QuantizeOp op) {
   want("overflow", conversion.getOverflow(), Overflow::Saturate,
        stringifyOverflow);
   want("nan", conversion.getNan(), NaNPolicy::NaN, stringifyNaNPolicy);
-  allow("zero_sign", conversion.getZeroSign(), ZeroSign::Keep,
-        stringifyZeroSign);
+  want("zero_sign", conversion.getZeroSign(), ZeroSign::Keep,
+       stringifyZeroSign);
   want("zero_group", quantizer.getZeroGroup(), ZeroGroup::One,
        stringifyZeroGroup);
   want("nonfinite_group", quantizer.getNonfiniteGroup(),
        NonfiniteGroup::Propagate, stringifyNonfiniteGroup);
-  allow("subnormals", quantizer.getSubnormals(), Subnormals::Preserve,
-        stringifySubnormals);
-  allow("timing", quantizer.getTiming(), Timing::Current, stringifyTiming);
+  want("subnormals", quantizer.getSubnormals(), Subnormals::Preserve,
+       stringifySubnormals);
+  if (quantizer.getTiming() != Timing::Unstated)
+    want("timing", quantizer.getTiming(), Timing::Current, stringifyTiming);
   if (quantizer.getAmaxType() && !quantizer.getAmaxType().isF32())
     wanted.push_back(
         llvm::formatv("`amax_type = f32`, not {0}", quantizer.getAmaxType()));
@@ -269,7 +267,7 @@ FailureOr<QuantizeAnatomy> lowp::analyzeQuantize(QuantizeOp op) {
     return op.emitOpError() << "is lowered for row-major codes with scales of "
                                "f8E8M0FNU per 1x32, not for "
                             << anatomy.type;
-  if (failed(checkQuantizer(op)) ||
+  if (failed(checkQuantizer(op, level)) ||
       failed(checkPitch(op, "result", anatomy.codes)))
     return failure();
   auto returned = cast<ReturnOp>(op->getBlock()->getTerminator());

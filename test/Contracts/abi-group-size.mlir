@@ -53,7 +53,8 @@ func.func @regrouped_first(%q: !given) -> tensor<8x64xf32> {
   %r = lowp.regroup %q with <recipe = rceil,
       conversion = <f8E4M3FN, rounding = rne, overflow = saturate,
                     infinity = max, nan = nan, zero_sign = keep>,
-      zero_group = one> : !given to !read
+      zero_group = one, nonfinite_group = propagate, subnormals = preserve>
+    : !given to !read
   %x = lowp.launch @decode(%r) : (!read) -> tensor<8x64xf32>
   return %x : tensor<8x64xf32>
 }

@@ -12,7 +12,8 @@ func.func @unstated(%x: tensor<8x64xf32>) -> !q {
   %q = lowp.quantize %x with <recipe = rceil,
       conversion = <f8E4M3FN, rounding = rne, overflow = saturate,
                     infinity = max, nan = nan, zero_sign = keep>,
-      nonfinite_group = propagate> : tensor<8x64xf32> to !q
+      nonfinite_group = propagate, subnormals = preserve>
+    : tensor<8x64xf32> to !q
   return %q : !q
 }
 
@@ -26,6 +27,7 @@ func.func @stated(%x: tensor<8x64xf32>) -> !q {
   %q = lowp.quantize %x with <recipe = rceil,
       conversion = <f8E4M3FN, rounding = rne, overflow = saturate,
                     infinity = max, nan = nan, zero_sign = keep>,
-      zero_group = one, nonfinite_group = propagate> : tensor<8x64xf32> to !q
+      zero_group = one, nonfinite_group = propagate, subnormals = preserve>
+    : tensor<8x64xf32> to !q
   return %q : !q
 }

@@ -120,6 +120,132 @@ module attributes {lowp.target = #lowp.target<"sm_120a">} {
 
 // -----
 
+// What is unstated is refused as it is on the CPU.
+#mx = #lowp.scale<f8E8M0FNU per 1x32, layout = linear>
+!x = !lowp.scaled<?x?xf8E4M3FN, #mx, #lowp.layout<row_major, pitch = 16>>
+module attributes {lowp.target = #lowp.target<"sm_120a">} {
+  lowp.kernel @no_rounding(%x: tensor<?x?xf32>) -> !x {
+    // expected-error@+1 {{'lowp.quantize' op leaves `rounding` of the conversion to 'f8E4M3FN' unstated, and it changes bytes}}
+    %q = lowp.quantize %x with <recipe = rceil,
+      conversion = <f8E4M3FN, overflow = saturate, infinity = max, nan = nan, zero_sign = keep>,
+      zero_group = one, nonfinite_group = propagate, subnormals = preserve> : tensor<?x?xf32> to !x
+    lowp.return %q : !x
+  }
+}
+
+// -----
+
+#mx = #lowp.scale<f8E8M0FNU per 1x32, layout = linear>
+!x = !lowp.scaled<?x?xf8E4M3FN, #mx, #lowp.layout<row_major, pitch = 16>>
+module attributes {lowp.target = #lowp.target<"sm_120a">} {
+  lowp.kernel @no_overflow(%x: tensor<?x?xf32>) -> !x {
+    // expected-error@+1 {{'lowp.quantize' op leaves `overflow` of the conversion to 'f8E4M3FN' unstated, and it changes bytes}}
+    %q = lowp.quantize %x with <recipe = rceil,
+      conversion = <f8E4M3FN, rounding = rne, infinity = max, nan = nan, zero_sign = keep>,
+      zero_group = one, nonfinite_group = propagate, subnormals = preserve> : tensor<?x?xf32> to !x
+    lowp.return %q : !x
+  }
+}
+
+// -----
+
+#mx = #lowp.scale<f8E8M0FNU per 1x32, layout = linear>
+!x = !lowp.scaled<?x?xf8E4M3FN, #mx, #lowp.layout<row_major, pitch = 16>>
+module attributes {lowp.target = #lowp.target<"sm_120a">} {
+  lowp.kernel @no_infinity(%x: tensor<?x?xf32>) -> !x {
+    // expected-error@+1 {{'lowp.quantize' op leaves `infinity` of the conversion to 'f8E4M3FN' unstated, and it changes bytes}}
+    %q = lowp.quantize %x with <recipe = rceil,
+      conversion = <f8E4M3FN, rounding = rne, overflow = saturate, nan = nan, zero_sign = keep>,
+      zero_group = one, nonfinite_group = propagate, subnormals = preserve> : tensor<?x?xf32> to !x
+    lowp.return %q : !x
+  }
+}
+
+// -----
+
+#mx = #lowp.scale<f8E8M0FNU per 1x32, layout = linear>
+!x = !lowp.scaled<?x?xf8E4M3FN, #mx, #lowp.layout<row_major, pitch = 16>>
+module attributes {lowp.target = #lowp.target<"sm_120a">} {
+  lowp.kernel @no_nan(%x: tensor<?x?xf32>) -> !x {
+    // expected-error@+1 {{'lowp.quantize' op leaves `nan` of the conversion to 'f8E4M3FN' unstated, and it changes bytes}}
+    %q = lowp.quantize %x with <recipe = rceil,
+      conversion = <f8E4M3FN, rounding = rne, overflow = saturate, infinity = max, zero_sign = keep>,
+      zero_group = one, nonfinite_group = propagate, subnormals = preserve> : tensor<?x?xf32> to !x
+    lowp.return %q : !x
+  }
+}
+
+// -----
+
+#mx = #lowp.scale<f8E8M0FNU per 1x32, layout = linear>
+!x = !lowp.scaled<?x?xf8E4M3FN, #mx, #lowp.layout<row_major, pitch = 16>>
+module attributes {lowp.target = #lowp.target<"sm_120a">} {
+  lowp.kernel @no_zero_sign(%x: tensor<?x?xf32>) -> !x {
+    // expected-error@+1 {{'lowp.quantize' op leaves `zero_sign` of the conversion to 'f8E4M3FN' unstated, and it changes bytes}}
+    %q = lowp.quantize %x with <recipe = rceil,
+      conversion = <f8E4M3FN, rounding = rne, overflow = saturate, infinity = max, nan = nan>,
+      zero_group = one, nonfinite_group = propagate, subnormals = preserve> : tensor<?x?xf32> to !x
+    lowp.return %q : !x
+  }
+}
+
+// -----
+
+#mx = #lowp.scale<f8E8M0FNU per 1x32, layout = linear>
+!x = !lowp.scaled<?x?xf8E4M3FN, #mx, #lowp.layout<row_major, pitch = 16>>
+module attributes {lowp.target = #lowp.target<"sm_120a">} {
+  lowp.kernel @no_recipe(%x: tensor<?x?xf32>) -> !x {
+    // expected-error@+1 {{'lowp.quantize' op leaves `recipe` of the quantizer unstated, and it changes bytes}}
+    %q = lowp.quantize %x with <conversion = <f8E4M3FN, rounding = rne, overflow = saturate, infinity = max, nan = nan, zero_sign = keep>,
+      zero_group = one, nonfinite_group = propagate, subnormals = preserve> : tensor<?x?xf32> to !x
+    lowp.return %q : !x
+  }
+}
+
+// -----
+
+#mx = #lowp.scale<f8E8M0FNU per 1x32, layout = linear>
+!x = !lowp.scaled<?x?xf8E4M3FN, #mx, #lowp.layout<row_major, pitch = 16>>
+module attributes {lowp.target = #lowp.target<"sm_120a">} {
+  lowp.kernel @no_zero_group(%x: tensor<?x?xf32>) -> !x {
+    // expected-error@+1 {{'lowp.quantize' op leaves `zero_group` of the quantizer unstated, and it changes bytes}}
+    %q = lowp.quantize %x with <recipe = rceil,
+      conversion = <f8E4M3FN, rounding = rne, overflow = saturate, infinity = max, nan = nan, zero_sign = keep>,
+      nonfinite_group = propagate, subnormals = preserve> : tensor<?x?xf32> to !x
+    lowp.return %q : !x
+  }
+}
+
+// -----
+
+#mx = #lowp.scale<f8E8M0FNU per 1x32, layout = linear>
+!x = !lowp.scaled<?x?xf8E4M3FN, #mx, #lowp.layout<row_major, pitch = 16>>
+module attributes {lowp.target = #lowp.target<"sm_120a">} {
+  lowp.kernel @no_nonfinite_group(%x: tensor<?x?xf32>) -> !x {
+    // expected-error@+1 {{'lowp.quantize' op leaves `nonfinite_group` of the quantizer unstated, and it changes bytes}}
+    %q = lowp.quantize %x with <recipe = rceil,
+      conversion = <f8E4M3FN, rounding = rne, overflow = saturate, infinity = max, nan = nan, zero_sign = keep>,
+      zero_group = one, subnormals = preserve> : tensor<?x?xf32> to !x
+    lowp.return %q : !x
+  }
+}
+
+// -----
+
+#mx = #lowp.scale<f8E8M0FNU per 1x32, layout = linear>
+!x = !lowp.scaled<?x?xf8E4M3FN, #mx, #lowp.layout<row_major, pitch = 16>>
+module attributes {lowp.target = #lowp.target<"sm_120a">} {
+  lowp.kernel @no_subnormals(%x: tensor<?x?xf32>) -> !x {
+    // expected-error@+1 {{'lowp.quantize' op leaves `subnormals` of the quantizer unstated, and it changes bytes}}
+    %q = lowp.quantize %x with <recipe = rceil,
+      conversion = <f8E4M3FN, rounding = rne, overflow = saturate, infinity = max, nan = nan, zero_sign = keep>,
+      zero_group = one, nonfinite_group = propagate> : tensor<?x?xf32> to !x
+    lowp.return %q : !x
+  }
+}
+
+// -----
+
 #mx = #lowp.scale<f8E8M0FNU per 1x32, layout = linear>
 #mx_w = #lowp.scale<f8E8M0FNU per 32x1, layout = linear>
 !x = !lowp.scaled<?x?xf8E4M3FN, #mx, #lowp.layout<row_major, pitch = 16>>
@@ -128,7 +254,7 @@ module attributes {lowp.target = #lowp.target<"sm_120a">} {
   recipe = floor,
   conversion = <f8E4M3FN, rounding = rne, overflow = saturate, infinity = max,
                 nan = nan, zero_sign = keep>,
-  zero_group = one, nonfinite_group = propagate>
+  zero_group = one, nonfinite_group = propagate, subnormals = preserve>
 module attributes {lowp.target = #lowp.target<"sm_120a">} {
   lowp.kernel @recipe(%x: tensor<?x?xf32>) -> !x {
     // expected-error@+1 {{'lowp.quantize' op is lowered with `recipe = rceil`, not floor}}
@@ -282,7 +408,7 @@ module attributes {lowp.target = #lowp.target<"sm_120a">} {
   recipe = rceil,
   conversion = <f8E4M3FN, rounding = rne, overflow = saturate, infinity = max,
                 nan = nan, zero_sign = keep>,
-  zero_group = one, nonfinite_group = propagate>
+  zero_group = one, nonfinite_group = propagate, subnormals = preserve>
 module attributes {lowp.target = #lowp.target<"sm_120a">} {
   lowp.kernel @gives_more(%x: tensor<?x?xf32>) -> (!x, tensor<?x?xf32>) {
     // expected-error@+1 {{is lowered where its result is all that the kernel returns}}
@@ -301,7 +427,7 @@ module attributes {lowp.target = #lowp.target<"sm_120a">} {
   recipe = rceil,
   conversion = <f8E4M3FN, rounding = rne, overflow = saturate, infinity = max,
                 nan = nan, zero_sign = keep>,
-  zero_group = one, nonfinite_group = propagate>
+  zero_group = one, nonfinite_group = propagate, subnormals = preserve>
 module attributes {lowp.target = #lowp.target<"sm_120a">} {
   func.func private @print(tensor<?x?xf32>)
   lowp.kernel @prints(%x: tensor<?x?xf32>) -> !x {
@@ -322,7 +448,7 @@ module attributes {lowp.target = #lowp.target<"sm_120a">} {
   recipe = rceil,
   conversion = <f8E4M3FN, rounding = rne, overflow = saturate, infinity = max,
                 nan = nan, zero_sign = keep>,
-  zero_group = one, nonfinite_group = propagate>
+  zero_group = one, nonfinite_group = propagate, subnormals = preserve>
 module attributes {lowp.target = #lowp.target<"sm_120a">} {
   // expected-error@+1 {{has branches: a kernel is lowered as one block}}
   lowp.kernel @branches(%x: tensor<?x?xf32>) -> !x {

@@ -8,7 +8,7 @@
   recipe = rceil,
   conversion = <f8E4M3FN, rounding = rne, overflow = saturate, infinity = max,
                 nan = nan, zero_sign = keep>,
-  zero_group = one, nonfinite_group = propagate>
+  zero_group = one, nonfinite_group = propagate, subnormals = preserve>
 
 module attributes {lowp.target = #lowp.target<"sm_120a">} {
   // The instruction follows from encodings and scales.

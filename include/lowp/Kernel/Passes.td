@@ -53,7 +53,8 @@ def ScheduleKernels : Pass<"lowp-schedule-kernels", "::mlir::ModuleOp"> {
       %q = lowp.quantize %x with <recipe = rceil,
           conversion = <f8E4M3FN, rounding = rne, overflow = saturate,
                         infinity = max, nan = nan, zero_sign = keep>,
-          zero_group = one, nonfinite_group = propagate>
+          zero_group = one, nonfinite_group = propagate,
+          subnormals = preserve>
         : tensor<?x?xf32> to !q
       lowp.return %q : !q
     }
@@ -70,7 +71,8 @@ def ScheduleKernels : Pass<"lowp-schedule-kernels", "::mlir::ModuleOp"> {
       %q = lowp.quantize %x with <recipe = rceil,
           conversion = <f8E4M3FN, rounding = rne, overflow = saturate,
                         infinity = max, nan = nan, zero_sign = keep>,
-          zero_group = one, nonfinite_group = propagate>
+          zero_group = one, nonfinite_group = propagate,
+          subnormals = preserve>
         : tensor<?x?xf32> to !q
       lowp.return %q : !q
     }
@@ -108,7 +110,8 @@ def LowerKernels : Pass<"lowp-lower-kernels", "::mlir::ModuleOp"> {
       %q = lowp.quantize %x with <recipe = rceil,
           conversion = <f8E4M3FN, rounding = rne, overflow = saturate,
                         infinity = max, nan = nan, zero_sign = keep>,
-          zero_group = one, nonfinite_group = propagate>
+          zero_group = one, nonfinite_group = propagate,
+          subnormals = preserve>
         : tensor<?x?xf32> to !q
       lowp.return %q : !q
     }

@@ -20,31 +20,15 @@ static constexpr uint64_t f64Magnitude = ~uint64_t(0) >> 1;
 
 FailureOr<CodePolicy> lowp::getCodePolicy(Operation *op, const Format &format,
                                           ConversionAttr conversion) {
-  auto unstated = [&](StringRef field) {
-    return op->emitOpError()
-           << "leaves `" << field << "` of the conversion to "
-           << conversion.getDestination() << " unstated, and it changes bytes";
-  };
-  if (conversion.getRounding() == Rounding::Unstated)
-    return unstated("rounding");
   if (conversion.getRounding() == Rounding::Stochastic)
     return op->emitOpError() << "has no lowering for `rounding = stochastic`; "
                                 "rne, rtz, rup and rdown have one";
-  if (conversion.getOverflow() == Overflow::Unstated)
-    return unstated("overflow");
   if (conversion.getOverflow() == Overflow::Nonsaturating && !format.hasNaN())
     return op->emitOpError()
            << "cannot let values overflow: " << conversion.getDestination()
            << " has neither infinity nor NaN";
-  if (conversion.getInfinity() == InfinityPolicy::Unstated)
-    return unstated("infinity");
-  if (conversion.getNan() == NaNPolicy::Unstated)
-    return unstated("nan");
-  ZeroSign zeroSign = conversion.getZeroSign();
-  if (!format.hasNegativeZero())
-    zeroSign = ZeroSign::Positive;
-  if (zeroSign == ZeroSign::Unstated)
-    return unstated("zero_sign");
+  ZeroSign zeroSign =
+      format.hasNegativeZero() ? conversion.getZeroSign() : ZeroSign::Positive;
   return CodePolicy{conversion.getRounding(), conversion.getOverflow(),
                     conversion.getInfinity(), conversion.getNan(), zeroSign};
 }

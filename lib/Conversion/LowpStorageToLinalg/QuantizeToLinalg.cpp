@@ -26,9 +26,12 @@ LogicalResult lowp::checkQuantize(StorageQuantizeOp op) {
   if (type.getLevels().size() != 1)
     return op.emitOpError() << "has no lowering for " << type.getLevels().size()
                             << " levels of scales; one level has one";
+  ScaleAttr level = type.getLevels().front();
+  if (failed(op.getQuantizer().verifyStated([&] { return op.emitOpError(); },
+                                            level.getType())))
+    return failure();
   Type source = cast<ShapedType>(op.getSource().getType()).getElementType();
-  if (failed(checkQuantizer(op, op.getQuantizer(), source,
-                            type.getLevels().front())))
+  if (failed(checkQuantizer(op, op.getQuantizer(), source, level)))
     return failure();
   ConversionAttr conversion = op.getQuantizer().getConversion();
   FailureOr<CodePolicy> policy =

@@ -35,18 +35,11 @@ static bool isPowerOfTwoRecipe(Recipe recipe) {
 
 LogicalResult lowp::checkQuantizer(Operation *op, QuantizerAttr quantizer,
                                    Type source, ScaleAttr level) {
-  auto unstated = [&](StringRef field) {
-    return op->emitOpError() << "leaves `" << field
-                             << "` of the quantizer unstated, and it changes "
-                                "bytes";
-  };
   auto unsupported = [&](StringRef field, StringRef word, StringRef others) {
     return op->emitOpError() << "has no lowering for `" << field << " = "
                              << word << "`; " << others;
   };
   Recipe recipe = quantizer.getRecipe();
-  if (recipe == Recipe::Unstated)
-    return unstated("recipe");
   if (!isPowerOfTwoRecipe(recipe) && recipe != Recipe::AmaxOverMax)
     return unsupported("recipe", stringifyRecipe(recipe),
                        "floor, rceil and ceil, for scales of f8E8M0FNU, and "
@@ -70,9 +63,6 @@ LogicalResult lowp::checkQuantizer(Operation *op, QuantizerAttr quantizer,
     return op->emitOpError(
         "has no lowering for amax_over_max of f64, whose "
         "amax f32 does not hold; f32, bf16 and f16 have one");
-  if (recipe == Recipe::AmaxOverMax &&
-      quantizer.getArithmetic() == ScaleArithmetic::Unstated)
-    return unstated("arithmetic");
   // An f32 amax is exact for every source but f64.
   if (Type amaxType = quantizer.getAmaxType())
     if (amaxType != source && !(amaxType.isF32() && !source.isF64()))
@@ -80,12 +70,6 @@ LogicalResult lowp::checkQuantizer(Operation *op, QuantizerAttr quantizer,
                                << " of values of " << source;
   if (quantizer.getAmaxFloor())
     return op->emitOpError("has no lowering for `amax_floor`");
-  if (quantizer.getZeroGroup() == ZeroGroup::Unstated)
-    return unstated("zero_group");
-  if (quantizer.getNonfiniteGroup() == NonfiniteGroup::Unstated)
-    return unstated("nonfinite_group");
-  if (quantizer.getSubnormals() == Subnormals::Unstated)
-    return unstated("subnormals");
   if (quantizer.getSubnormals() == Subnormals::Flush)
     return unsupported("subnormals", "flush", "preserve has one");
   if (quantizer.getTiming() == Timing::Delayed ||

@@ -15,8 +15,8 @@
 
 namespace lowp {
 
-/// Refuses, naming the field, what a quantizer leaves unstated or has no
-/// lowering, for sources of type `source` and one level of scales.
+/// Refuses, naming the field, what has no lowering in a quantizer that states
+/// what bytes depend on, for sources of type `source` and one level of scales.
 mlir::LogicalResult checkQuantizer(mlir::Operation *op, QuantizerAttr quantizer,
                                    mlir::Type source, ScaleAttr level);
 

@@ -126,7 +126,7 @@ func.func @scale_type(%x: memref<8x64xf32>, %c: memref<8x64xi8>, %s: memref<8x2x
   // expected-error@+1 {{has no lowering for the recipe rceil with scales of 'f32'; it has one for 'f8E8M0FNU'}}
   lowp.storage.quantize ins(%x : memref<8x64xf32>)
       outs(%c, %s : memref<8x64xi8>, memref<8x2xf32>) as !mx
-      with <recipe = rceil, conversion = <f8E4M3FN, rounding = rne, overflow = saturate, infinity = max, nan = nan, zero_sign = keep>, zero_group = one, nonfinite_group = propagate, subnormals = preserve>
+      with <recipe = rceil, conversion = <f8E4M3FN, rounding = rne, overflow = saturate, infinity = max, nan = nan, zero_sign = keep>, arithmetic = divide, zero_group = one, nonfinite_group = propagate, subnormals = preserve>
   return
 }
 
@@ -151,6 +151,18 @@ func.func @arithmetic(%x: memref<8x64xf32>, %c: memref<8x64xi8>, %s: memref<8x2x
   lowp.storage.quantize ins(%x : memref<8x64xf32>)
       outs(%c, %s : memref<8x64xi8>, memref<8x2xf32>) as !mx
       with <recipe = amax_over_max, conversion = <f8E4M3FN, rounding = rne, overflow = saturate, infinity = max, nan = nan, zero_sign = keep>, zero_group = one, nonfinite_group = propagate, subnormals = preserve>
+  return
+}
+
+// -----
+
+!mx = !lowp.scaled<?x?xf8E4M3FN, #lowp.scale<bf16 per 1x32>>
+
+func.func @no_scale_rounding(%x: memref<8x64xf32>, %c: memref<8x64xi8>, %s: memref<8x2xbf16>) {
+  // expected-error@+1 {{leaves `scale_rounding` of the quantizer unstated, and it changes bytes}}
+  lowp.storage.quantize ins(%x : memref<8x64xf32>)
+      outs(%c, %s : memref<8x64xi8>, memref<8x2xbf16>) as !mx
+      with <recipe = amax_over_max, conversion = <f8E4M3FN, rounding = rne, overflow = saturate, infinity = max, nan = nan, zero_sign = keep>, arithmetic = divide, zero_group = one, nonfinite_group = propagate, subnormals = preserve>
   return
 }
 

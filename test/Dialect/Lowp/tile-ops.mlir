@@ -100,7 +100,8 @@ func.func @quantize(%x: !lowp.tile.data<4x256xf32, registers, #codes>,
   %codes, %scales = lowp.tile.quantize %x scales <f8E8M0FNU per 1x32>
     with <recipe = rceil, conversion = <f8E4M3FN, rounding = rne,
       overflow = saturate, infinity = max, nan = nan, zero_sign = keep>,
-      zero_group = one, nonfinite_group = propagate>
+      zero_group = one, nonfinite_group = propagate,
+      subnormals = preserve>
     : !lowp.tile.data<4x256xf32, registers, #codes>
     to !lowp.tile.data<4x256xi8, registers, #codes>,
        !lowp.tile.data<4x8xi8, registers, #scales>

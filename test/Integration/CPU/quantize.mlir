@@ -95,11 +95,12 @@ func.func @fnuz_rtz(%x: tensor<?x?xf32>) -> !fnuz {
       subnormals = preserve> : tensor<?x?xf32> to !fnuz
   return %q : !fnuz
 }
+// Without -0 there is no sign of zero to state.
 !b11 = !lowp.scaled<?x?xf8E4M3B11FNUZ, #lowp.scale<f8E8M0FNU per 1x32>>
 func.func @b11_rup(%x: tensor<?x?xf32>) -> !b11 {
   %q = lowp.quantize %x with <recipe = floor,
       conversion = <f8E4M3B11FNUZ, rounding = rup, overflow = nonsaturating,
-                    infinity = max, nan = zero, zero_sign = positive>,
+                    infinity = max, nan = zero>,
       zero_group = one, nonfinite_group = propagate,
       subnormals = preserve> : tensor<?x?xf32> to !b11
   return %q : !b11

@@ -316,6 +316,58 @@ verifyGuaranteedBits(function_ref<InFlightDiagnostic()> emitError,
   return success();
 }
 
+LogicalResult ConversionAttr::verifyStated(
+    function_ref<InFlightDiagnostic()> emitError) const {
+  auto unstated = [&](StringRef field) {
+    return emitError() << "leaves `" << field << "` of the conversion to "
+                       << getDestination() << " unstated, and it changes bytes";
+  };
+  if (getRounding() == Rounding::Unstated)
+    return unstated("rounding");
+  if (getOverflow() == Overflow::Unstated)
+    return unstated("overflow");
+  if (getInfinity() == InfinityPolicy::Unstated)
+    return unstated("infinity");
+  if (getNan() == NaNPolicy::Unstated)
+    return unstated("nan");
+  if (getZeroSign() == ZeroSign::Unstated &&
+      getFormat(getDestination())->hasNegativeZero())
+    return unstated("zero_sign");
+  return success();
+}
+
+/// Whether `type` may lack the scale that `recipe` chooses.
+static bool roundsScale(Recipe recipe, Type type) {
+  return recipe == Recipe::AmaxOverMax && !type.isF32();
+}
+
+LogicalResult
+QuantizerAttr::verifyStated(function_ref<InFlightDiagnostic()> emitError,
+                            Type scaleType) const {
+  auto unstated = [&](StringRef field) {
+    return emitError() << "leaves `" << field
+                       << "` of the quantizer unstated, and it changes bytes";
+  };
+  if (getRecipe() == Recipe::Unstated)
+    return unstated("recipe");
+  if (failed(getConversion().verifyStated(emitError)))
+    return failure();
+  // Over a power of two, dividing and multiplying are both exact.
+  if (getArithmetic() == ScaleArithmetic::Unstated &&
+      getFormat(scaleType)->fractionBits != 0)
+    return unstated("arithmetic");
+  if (getScaleRounding() == Rounding::Unstated &&
+      roundsScale(getRecipe(), scaleType))
+    return unstated("scale_rounding");
+  if (getZeroGroup() == ZeroGroup::Unstated)
+    return unstated("zero_group");
+  if (getNonfiniteGroup() == NonfiniteGroup::Unstated)
+    return unstated("nonfinite_group");
+  if (getSubnormals() == Subnormals::Unstated)
+    return unstated("subnormals");
+  return success();
+}
+
 LogicalResult
 AccumulateAttr::verify(function_ref<InFlightDiagnostic()> emitError,
                        ProductPrecision, Type accumulator,

@@ -59,7 +59,11 @@ func.func @cuts_scale_tiles(%x: tensor<512x256xf32>, %c: tensor<512x256xi8>,
   // expected-error@+1 {{failed to generate tiling loops}}
   %q:2 = lowp.storage.quantize ins(%x : tensor<512x256xf32>)
       outs(%c, %s : tensor<512x256xi8>, tensor<4x2x512xi8>) as !tiles
-      with <recipe = rceil, conversion = <f8E4M3FN>>
+      with <recipe = rceil,
+        conversion = <f8E4M3FN, rounding = rne, overflow = saturate,
+                      infinity = max, nan = nan, zero_sign = keep>,
+        zero_group = one, nonfinite_group = propagate,
+        subnormals = preserve>
       -> tensor<512x256xi8>, tensor<4x2x512xi8>
   return %q#0, %q#1 : tensor<512x256xi8>, tensor<4x2x512xi8>
 }

@@ -15,7 +15,8 @@ func.func @quantize(%x: tensor<8x64xf32>, %c: tensor<8x64xi8>,
       with <recipe = rceil,
         conversion = <f8E4M3FN, rounding = rne, overflow = saturate,
                       infinity = max, nan = nan, zero_sign = keep>,
-        zero_group = one, nonfinite_group = propagate>
+        zero_group = one, nonfinite_group = propagate,
+        subnormals = preserve>
       -> tensor<8x64xi8>, tensor<8x2xi8>
   return %q#0, %q#1 : tensor<8x64xi8>, tensor<8x2xi8>
 }

@@ -16,7 +16,8 @@ func.func @quantize(%x: tensor<?x?xf32>) -> !rows {
   %q = lowp.quantize %x with <recipe = rceil,
       conversion = <f8E4M3FN, rounding = rne, overflow = saturate,
                     infinity = max, nan = nan, zero_sign = keep>,
-      zero_group = one, nonfinite_group = propagate>
+      zero_group = one, nonfinite_group = propagate,
+      subnormals = preserve>
     : tensor<?x?xf32> to !rows
   return %q : !rows
 }
@@ -166,7 +167,8 @@ func.func @regroup(%x: !x) -> !y {
   %y = lowp.regroup %x with <recipe = rceil,
       conversion = <f8E4M3FN, rounding = rne, overflow = saturate,
                     infinity = max, nan = nan, zero_sign = keep>,
-      zero_group = one, nonfinite_group = propagate> : !x to !y
+      zero_group = one, nonfinite_group = propagate,
+      subnormals = preserve> : !x to !y
   return %y : !y
 }
 

@@ -132,6 +132,12 @@ def Lowp_ConversionAttr : Lowp_Attr<"Conversion", "conversion"> {
                                  $zero_sign)^)? `>`
   }];
   let genVerifyDecl = 1;
+  let extraClassDeclaration = [{
+    /// Refuses the first field that is unstated though bytes depend on it:
+    /// all of them, but `zero_sign` where the destination has no -0.
+    ::llvm::LogicalResult verifyStated(
+        ::llvm::function_ref<::mlir::InFlightDiagnostic()> emitError) const;
+  }];
 }
 
 def Lowp_QuantizerAttr : Lowp_Attr<"Quantizer", "quantizer"> {
@@ -140,8 +146,14 @@ def Lowp_QuantizerAttr : Lowp_Attr<"Quantizer", "quantizer"> {
     `recipe` fixes only the map from a finite amax > 0 to the scale. Groups of
     zeros and groups with a NaN or an infinity have fields of their own, and so
     do the floor under amax and the way a value is brought to the codes'
-    range. The scale that is stored is the scale that encodes. A field left
-    out is *unstated*.
+    range. The scale that is stored is the scale that encodes.
+
+    A field left out is *unstated*: it parses, and what computes codes refuses
+    it, on every target, where bytes depend on it. They do not depend on
+    `timing` in an operation that measures what it quantizes, on `arithmetic`
+    where scales are powers of two, nor on `scale_rounding` where the recipe
+    gives a number that the type of the scales has. Without `amax_type` amax
+    has the type of the source, without `amax_floor` there is no floor.
 
     Example:
 
@@ -167,6 +179,13 @@ def Lowp_QuantizerAttr : Lowp_Attr<"Quantizer", "quantizer"> {
     Lowp_Keyword<Lowp_Timing>:$timing);
   let assemblyFormat = "`<` struct(params) `>`";
   let genVerifyDecl = 1;
+  let extraClassDeclaration = [{
+    /// Refuses the first field, those of the conversion included, that is
+    /// unstated though bytes depend on it where scales are of `scaleType`.
+    ::llvm::LogicalResult verifyStated(
+        ::llvm::function_ref<::mlir::InFlightDiagnostic()> emitError,
+        ::mlir::Type scaleType) const;
+  }];
 }
 
 def Lowp_AccumulateAttr : Lowp_Attr<"Accumulate", "accumulate"> {

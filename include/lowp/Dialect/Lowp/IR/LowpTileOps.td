@@ -483,7 +483,8 @@ def Lowp_TileQuantizeOp : Lowp_TileOp<"quantize", [Pure]> {
         with <recipe = rceil,
           conversion = <f8E4M3FN, rounding = rne, overflow = saturate,
                         infinity = max, nan = nan, zero_sign = keep>,
-          zero_group = one, nonfinite_group = propagate>
+          zero_group = one, nonfinite_group = propagate,
+          subnormals = preserve>
         : !lowp.tile.data<4x256xf32, registers, #codes>
         to !lowp.tile.data<4x256xi8, registers, #codes>,
            !lowp.tile.data<4x8xi8, registers, #scales>

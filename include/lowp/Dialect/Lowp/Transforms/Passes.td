@@ -57,7 +57,11 @@ def DecomposeScaled : Pass<"lowp-decompose-scaled", "::mlir::ModuleOp"> {
     afterwards: run `lowp-verify-contracts` before.
 
     ```mlir
-    #mxfp8 = #lowp.quantizer<recipe = rceil, conversion = <f8E4M3FN>>
+    #mxfp8 = #lowp.quantizer<
+      recipe = rceil,
+      conversion = <f8E4M3FN, rounding = rne, overflow = saturate,
+                    infinity = max, nan = nan, zero_sign = keep>,
+      zero_group = one, nonfinite_group = propagate, subnormals = preserve>
     !q = !lowp.scaled<8x64xf8E4M3FN, #lowp.scale<f8E8M0FNU per 1x32>>
 
     func.func @f(%x: tensor<8x64xf32>) -> !q {
@@ -69,7 +73,11 @@ def DecomposeScaled : Pass<"lowp-decompose-scaled", "::mlir::ModuleOp"> {
     becomes
 
     ```mlir
-    #mxfp8 = #lowp.quantizer<recipe = rceil, conversion = <f8E4M3FN>>
+    #mxfp8 = #lowp.quantizer<
+      recipe = rceil,
+      conversion = <f8E4M3FN, rounding = rne, overflow = saturate,
+                    infinity = max, nan = nan, zero_sign = keep>,
+      zero_group = one, nonfinite_group = propagate, subnormals = preserve>
 
     func.func @f(%x: tensor<8x64xf32>) -> (tensor<8x64xi8>, tensor<8x2xi8>) {
       %c = tensor.empty() : tensor<8x64xi8>
