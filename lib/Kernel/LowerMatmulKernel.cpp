@@ -14,28 +14,47 @@ using namespace mlir;
 using namespace lowp;
 
 namespace {
-/// The block tile of a contraction: what its loop over K works with.
+/// The operands of matrix instructions at one step along K.
+struct Step {
+  Value a, b;
+};
+
+/// The block tile of a contraction: what its loops over K work with.
+///
+/// The steady loop goes through the whole ring at a time, so that every slot is
+/// known, and takes K-blocks that are full: it copies and reads without looking
+/// at K, and rows beyond M or N are the last one again, whose sums nobody
+/// stores. Fragments are read one step ahead, scales a K-block ahead. The last
+/// K-blocks, and all where scales are not words, are left to a plain loop.
 class BlockTile {
 public:
   BlockTile(KernelBuilder &builder, const MatmulAnatomy &matmul,
             ScheduleAttr schedule);
 
-  /// Fills the ring ahead, runs the loop, and gives the sum.
+  /// Fills the ring ahead, runs the loops, and gives the sum.
   Value createMainLoop();
 
   Value getRow() { return row; }
   Value getColumn() { return column; }
 
 private:
+  int64_t getAhead() { return schedule.getStages() - 1; }
+  int64_t getSteps() { return schedule.getTile()[2] / instruction.k; }
   TileDataType getTile(FragmentOperand operand, int64_t columns);
-  void createFill(Value ring, Value block);
-  Value createBlock(Value slot, Value block, Value accumulator);
+  TileAccumulatorType getSumType();
+  Value createSteadyBlocks();
+  void createFill(Value slot, Value block, bool clamped);
+  Step createStep(Value slot, int64_t step);
+  Step createScales(Value block, bool isFull);
+  Value createMma(Value sum, Step codes, Step scales, int64_t step);
+  Value createSteadyLoop(Value ring, Value steady);
+  Value createPlainLoop(Value ring, Value first, Value sum);
 
   KernelBuilder &builder;
   ScheduleAttr schedule;
   const MatrixInstruction &instruction;
   TileFragmentAttr fragment;
-  Value row, column, blocks;
+  Value row, column, k, blocks;
   Value codesA, codesB, scalesA, scalesB;
 };
 } // namespace
@@ -47,8 +66,8 @@ BlockTile::BlockTile(KernelBuilder &builder, const MatmulAnatomy &matmul,
       fragment(TileFragmentAttr::get(builder.getContext(),
                                      FragmentOperand::Accumulator,
                                      instruction.name, schedule.getWarps())) {
-  Value m = builder.getExtent(0), n = builder.getExtent(1),
-        k = builder.getExtent(2);
+  Value m = builder.getExtent(0), n = builder.getExtent(1);
+  k = builder.getExtent(2);
   ArrayRef<int64_t> tile = schedule.getTile();
 
   // Blocks in row-major order of their tiles.
@@ -82,68 +101,170 @@ TileDataType BlockTile::getTile(FragmentOperand operand, int64_t columns) {
       builder.getI8Type(), TileSpace::Registers, fragment.withOperand(operand));
 }
 
-/// Fills the slot of K-block `block` and publishes it. Beyond K this copies
-/// nothing and leaves zeros.
-void BlockTile::createFill(Value ring, Value block) {
-  Value slot = TileAcquireOp::create(builder, ring, block);
+TileAccumulatorType BlockTile::getSumType() {
+  return TileAccumulatorType::get(builder.getContext(),
+                                  schedule.getTile().take_front(2),
+                                  builder.getF32Type(), fragment);
+}
+
+/// How many K-blocks the steady loop takes: whole rounds of the ring, as long
+/// as the K-block that it fills is full.
+Value BlockTile::createSteadyBlocks() {
+  int64_t groups = schedule.getTile()[2] / instruction.scaleGroup;
+  Value areWords = arith::AndIOp::create(
+      builder, TileIsAlignedOp::create(builder, scalesA, groups),
+      TileIsAlignedOp::create(builder, scalesB, groups));
+  Value full = arith::DivUIOp::create(builder, k,
+                                      builder.constant(schedule.getTile()[2]));
+  Value filled =
+      arith::SubIOp::create(builder, full, builder.constant(getAhead()));
+  filled = arith::MaxSIOp::create(builder, filled, builder.constant(0));
+  Value stages = builder.constant(schedule.getStages());
+  Value rounds = arith::DivUIOp::create(builder, filled, stages);
+  Value steady = arith::MulIOp::create(builder, rounds, stages);
+  return arith::SelectOp::create(builder, areWords, steady,
+                                 builder.constant(0));
+}
+
+/// Fills a slot with K-block `block` and publishes it. Where it is not clamped,
+/// this copies nothing beyond K and leaves zeros.
+void BlockTile::createFill(Value slot, Value block, bool clamped) {
   Value k = arith::MulIOp::create(builder, block,
                                   builder.constant(schedule.getTile()[2]));
-  TileFillOp::create(builder, slot, 0, codesA, row, k);
-  TileFillOp::create(builder, slot, 1, codesB, column, k);
+  TileFillOp::create(builder, slot, 0, codesA, row, k, clamped);
+  TileFillOp::create(builder, slot, 1, codesB, column, k, clamped);
   TilePublishOp::create(builder, slot);
 }
 
-/// Adds the products of one K-block.
-Value BlockTile::createBlock(Value slot, Value block, Value accumulator) {
+/// Reads the codes of one step along K.
+Step BlockTile::createStep(Value slot, int64_t step) {
   auto slotType = cast<TileSlotType>(slot.getType());
-  Value tileA = TilePartOp::create(builder, slotType.getTiles()[0], slot, 0);
-  Value tileB = TilePartOp::create(builder, slotType.getTiles()[1], slot, 1);
-
-  // Scales that do not exist are one (7F): the codes there are zero, and zero
-  // times a NaN would not be.
-  int64_t depth = schedule.getTile()[2];
-  int64_t groups = depth / instruction.scaleGroup;
-  Value group = arith::MulIOp::create(builder, block, builder.constant(groups));
-  IntegerAttr one = builder.getI8IntegerAttr(0x7F);
-  Value scaleA =
-      TileLoadOp::create(builder, getTile(FragmentOperand::ScaleA, groups),
-                         scalesA, row, group, one);
-  Value scaleB =
-      TileLoadOp::create(builder, getTile(FragmentOperand::ScaleB, groups),
-                         scalesB, column, group, one);
-  for (int64_t k = 0; k < depth; k += instruction.k) {
-    Value a = TileFragmentOp::create(
-        builder, getTile(FragmentOperand::A, instruction.k), tileA, k);
-    Value b = TileFragmentOp::create(
-        builder, getTile(FragmentOperand::B, instruction.k), tileB, k);
-    accumulator =
-        TileMmaOp::create(builder, accumulator.getType(), accumulator, a, b,
-                          scaleA, scaleB, k / instruction.scaleGroup);
-  }
-  return accumulator;
+  auto read = [&](unsigned part, FragmentOperand operand) -> Value {
+    Value tile =
+        TilePartOp::create(builder, slotType.getTiles()[part], slot, part);
+    return TileFragmentOp::create(builder, getTile(operand, instruction.k),
+                                  tile, step * instruction.k);
+  };
+  return {read(0, FragmentOperand::A), read(1, FragmentOperand::B)};
 }
 
-Value BlockTile::createMainLoop() {
-  int64_t ahead = schedule.getStages() - 1;
-  Value ring = TileRingOp::create(builder, getRingType(schedule));
-  for (int64_t block = 0; block < ahead; ++block)
-    createFill(ring, builder.constant(block));
-  Value zero = TileZeroOp::create(
-      builder, TileAccumulatorType::get(builder.getContext(),
-                                        schedule.getTile().take_front(2),
-                                        builder.getF32Type(), fragment));
-  auto loop = scf::ForOp::create(builder, builder.constant(0), blocks,
-                                 builder.constant(1), zero);
+/// Reads the scales of one K-block. Those that do not exist are one (7F): the
+/// codes there are zero, and zero times a NaN would not be.
+Step BlockTile::createScales(Value block, bool isFull) {
+  int64_t groups = schedule.getTile()[2] / instruction.scaleGroup;
+  Value group = arith::MulIOp::create(builder, block, builder.constant(groups));
+  IntegerAttr outside = isFull ? IntegerAttr() : builder.getI8IntegerAttr(0x7F);
+  auto read = [&](Value view, FragmentOperand operand, Value first) -> Value {
+    if (isFull) {
+      auto type = cast<TileViewType>(view.getType());
+      view = TileAssumeAlignedOp::create(
+          builder,
+          TileViewType::get(builder.getContext(), type.getShape(),
+                            type.getElementType(), groups),
+          view);
+    }
+    return TileLoadOp::create(builder, getTile(operand, groups), view, first,
+                              group, outside);
+  };
+  return {read(scalesA, FragmentOperand::ScaleA, row),
+          read(scalesB, FragmentOperand::ScaleB, column)};
+}
+
+/// Adds the products of one step along K.
+Value BlockTile::createMma(Value sum, Step codes, Step scales, int64_t step) {
+  return TileMmaOp::create(builder, sum.getType(), sum, codes.a, codes.b,
+                           scales.a, scales.b,
+                           step * instruction.k / instruction.scaleGroup);
+}
+
+/// The loop over `steady` K-blocks, of which there are some.
+Value BlockTile::createSteadyLoop(Value ring, Value steady) {
+  for (int64_t block = 0; block < getAhead(); ++block)
+    createFill(TileAcquireOp::create(builder, ring, builder.constant(block)),
+               builder.constant(block), /*clamped=*/true);
+  Value first = builder.constant(0);
+  Value zero = TileZeroOp::create(builder, getSumType());
+  Value slot = TileWaitOp::create(builder, ring, first, getAhead() - 1);
+  Step codes = createStep(slot, 0), scales = createScales(first, true);
+
+  Value empty =
+      TileAcquireOp::create(builder, ring, builder.constant(getAhead()));
+  auto loop = scf::ForOp::create(
+      builder, first, steady, builder.constant(schedule.getStages()),
+      ValueRange{zero, slot, empty, codes.a, codes.b, scales.a, scales.b});
+  OpBuilder::InsertionGuard guard(builder);
+  builder.setInsertionPointToStart(loop.getBody());
+  ValueRange state = loop.getRegionIterArgs();
+  Value sum = state[0];
+  slot = state[1], empty = state[2];
+  codes = {state[3], state[4]}, scales = {state[5], state[6]};
+  auto getBlock = [&](int64_t ahead) -> Value {
+    return arith::AddIOp::create(builder, loop.getInductionVar(),
+                                 builder.constant(ahead));
+  };
+  for (int64_t stage = 0; stage < schedule.getStages(); ++stage) {
+    createFill(empty, getBlock(stage + getAhead()), /*clamped=*/true);
+    Value next = getBlock(stage + 1);
+    Step nextScales = createScales(next, /*isFull=*/true);
+    for (int64_t step = 0; step < getSteps(); ++step) {
+      bool isLast = step + 1 == getSteps();
+      if (isLast) {
+        TileReleaseOp::create(builder, slot);
+        slot = TileWaitOp::create(builder, ring, next, getAhead() - 1);
+        empty = TileAcquireOp::create(builder, ring,
+                                      getBlock(stage + schedule.getStages()));
+      }
+      Step nextCodes = createStep(slot, isLast ? 0 : step + 1);
+      sum = createMma(sum, codes, scales, step);
+      codes = nextCodes;
+    }
+    scales = nextScales;
+  }
+  scf::YieldOp::create(builder, ValueRange{sum, slot, empty, codes.a, codes.b,
+                                           scales.a, scales.b});
+  return loop.getResult(0);
+}
+
+/// The loop over the K-blocks from `first` on, which the ring has ahead.
+Value BlockTile::createPlainLoop(Value ring, Value first, Value sum) {
+  auto loop =
+      scf::ForOp::create(builder, first, blocks, builder.constant(1), sum);
   OpBuilder::InsertionGuard guard(builder);
   builder.setInsertionPointToStart(loop.getBody());
   Value block = loop.getInductionVar();
-  Value slot = TileWaitOp::create(builder, ring, block, ahead - 1);
-  createFill(ring,
-             arith::AddIOp::create(builder, block, builder.constant(ahead)));
-  Value sum = createBlock(slot, block, loop.getRegionIterArg(0));
+  Value slot = TileWaitOp::create(builder, ring, block, getAhead() - 1);
+  Value ahead =
+      arith::AddIOp::create(builder, block, builder.constant(getAhead()));
+  createFill(TileAcquireOp::create(builder, ring, ahead), ahead,
+             /*clamped=*/false);
+  Step scales = createScales(block, /*isFull=*/false);
+  sum = loop.getRegionIterArg(0);
+  for (int64_t step = 0; step < getSteps(); ++step)
+    sum = createMma(sum, createStep(slot, step), scales, step);
   TileReleaseOp::create(builder, slot);
   scf::YieldOp::create(builder, sum);
   return loop.getResult(0);
+}
+
+Value BlockTile::createMainLoop() {
+  Value ring = TileRingOp::create(builder, getRingType(schedule));
+  Value steady = createSteadyBlocks();
+  Value isSteady = arith::CmpIOp::create(builder, arith::CmpIPredicate::ne,
+                                         steady, builder.constant(0));
+  auto branch = scf::IfOp::create(builder, TypeRange{getSumType()}, isSteady,
+                                  /*withElseRegion=*/true);
+  {
+    OpBuilder::InsertionGuard guard(builder);
+    builder.setInsertionPointToStart(branch.thenBlock());
+    scf::YieldOp::create(builder, createSteadyLoop(ring, steady));
+    builder.setInsertionPointToStart(branch.elseBlock());
+    for (int64_t block = 0; block < getAhead(); ++block)
+      createFill(TileAcquireOp::create(builder, ring, builder.constant(block)),
+                 builder.constant(block), /*clamped=*/false);
+    scf::YieldOp::create(builder,
+                         TileZeroOp::create(builder, getSumType()).getResult());
+  }
+  return createPlainLoop(ring, steady, branch.getResult(0));
 }
 
 /// The static value of an extent that several types have, if one has it.

@@ -17,13 +17,21 @@ namespace lowp {
 /// them.
 void populateTileToNVVMConversions(mlir::TypeConverter &converter);
 
+/// Where rings and their slots are, as far as it is known before the kernel
+/// runs.
+struct RingPlaces {
+  /// Rings lie in the dynamic shared memory one after another, at these
+  /// offsets.
+  llvm::DenseMap<mlir::Operation *, int64_t> offsets;
+  /// The slot that an acquire or a wait is about, where it is always the same.
+  llvm::DenseMap<mlir::Operation *, int64_t> slots;
+};
+
 /// The patterns of all operations of the tile level, on types of that
-/// converter. Rings lie in the module's dynamic shared memory one after
-/// another, at the offsets given for them.
-void populateTileToNVVMPatterns(
-    const mlir::TypeConverter &converter,
-    const llvm::DenseMap<mlir::Operation *, int64_t> &ringOffsets,
-    mlir::RewritePatternSet &patterns);
+/// converter.
+void populateTileToNVVMPatterns(const mlir::TypeConverter &converter,
+                                const RingPlaces &places,
+                                mlir::RewritePatternSet &patterns);
 
 } // namespace lowp
 

@@ -15,6 +15,7 @@
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/SCF/Transforms/Patterns.h"
+#include "mlir/IR/Matchers.h"
 
 namespace lowp {
 #define GEN_PASS_DEF_CONVERTLOWPTILETONVVM
@@ -24,12 +25,11 @@ namespace lowp {
 using namespace mlir;
 using namespace lowp;
 
-void lowp::populateTileToNVVMPatterns(
-    const TypeConverter &converter,
-    const DenseMap<Operation *, int64_t> &ringOffsets,
-    RewritePatternSet &patterns) {
+void lowp::populateTileToNVVMPatterns(const TypeConverter &converter,
+                                      const RingPlaces &places,
+                                      RewritePatternSet &patterns) {
   populateViewPatterns(converter, patterns);
-  populateRingPatterns(converter, ringOffsets, patterns);
+  populateRingPatterns(converter, places, patterns);
   populateMmaPatterns(converter, patterns);
   populateRegisterPatterns(converter, patterns);
   populateQuantizePatterns(converter, patterns);
@@ -57,26 +57,59 @@ static LogicalResult check(gpu::GPUModuleOp module,
   return failure(result.wasInterrupted());
 }
 
+/// `value` modulo `divisor`, if it is the same each time: in a loop that goes
+/// through a whole ring at a time it is.
+static std::optional<int64_t> getRemainder(Value value, int64_t divisor) {
+  IntegerAttr constant;
+  if (matchPattern(value, m_Constant(&constant)))
+    return constant.getValue().urem(divisor);
+  if (auto argument = dyn_cast<BlockArgument>(value)) {
+    auto loop = dyn_cast<scf::ForOp>(argument.getOwner()->getParentOp());
+    if (!loop || argument != loop.getInductionVar() ||
+        getRemainder(loop.getStep(), divisor) != 0)
+      return std::nullopt;
+    return getRemainder(loop.getLowerBound(), divisor);
+  }
+  auto sum = value.getDefiningOp<arith::AddIOp>();
+  if (!sum)
+    return std::nullopt;
+  std::optional<int64_t> lhs = getRemainder(sum.getLhs(), divisor);
+  std::optional<int64_t> rhs = getRemainder(sum.getRhs(), divisor);
+  if (!lhs || !rhs)
+    return std::nullopt;
+  return (*lhs + *rhs) % divisor;
+}
+
 /// Puts the rings of each kernel one after another into the dynamic shared
 /// memory, which is declared if any kernel has one.
-static DenseMap<Operation *, int64_t> placeRings(gpu::GPUModuleOp module) {
-  DenseMap<Operation *, int64_t> offsets;
+static RingPlaces placeRings(gpu::GPUModuleOp module) {
+  RingPlaces places;
   for (auto func : module.getOps<gpu::GPUFuncOp>()) {
     int64_t offset = 0;
     func.walk([&](TileRingOp ring) {
-      offsets[ring] = offset;
+      places.offsets[ring] = offset;
       offset += ring.getRing().getType().getByteSize();
     });
+    func.walk([&](Operation *op) {
+      auto place = [&](TileRingType ring, Value index) {
+        if (auto slot = getRemainder(index, ring.getStages()))
+          places.slots[op] = *slot;
+      };
+      if (auto acquire = dyn_cast<TileAcquireOp>(op))
+        place(acquire.getRing().getType(), acquire.getIndex());
+      if (auto wait = dyn_cast<TileWaitOp>(op))
+        place(wait.getRing().getType(), wait.getIndex());
+    });
   }
-  if (offsets.empty())
-    return offsets;
+  if (places.offsets.empty())
+    return places;
   OpBuilder builder = OpBuilder::atBlockBegin(module.getBody());
   auto bytes = LLVM::LLVMArrayType::get(builder.getI8Type(), 0);
   LLVM::GlobalOp::create(
       builder, module.getLoc(), bytes, /*isConstant=*/false,
       LLVM::Linkage::External, kSharedMemoryName, Attribute(),
       /*alignment=*/1024, static_cast<unsigned>(NVVM::NVVMMemorySpace::Shared));
-  return offsets;
+  return places;
 }
 
 namespace {
@@ -88,11 +121,11 @@ struct ConvertLowpTileToNVVM
     populateTileToNVVMConversions(converter);
     if (failed(check(module, converter)))
       return signalPassFailure();
-    DenseMap<Operation *, int64_t> ringOffsets = placeRings(module);
+    RingPlaces places = placeRings(module);
 
     ConversionTarget target(getContext());
     RewritePatternSet patterns(&getContext());
-    populateTileToNVVMPatterns(converter, ringOffsets, patterns);
+    populateTileToNVVMPatterns(converter, places, patterns);
     scf::populateSCFStructuralTypeConversionsAndLegality(converter, patterns,
                                                          target);
     target.markUnknownOpDynamicallyLegal([](Operation *op) {

@@ -42,7 +42,7 @@ struct LowerFragment : public OpConversionPattern<TileFragmentOp> {
   static constexpr int64_t kMatrices = 4;
 
   LogicalResult
-  matchAndRewrite(TileFragmentOp op, OpAdaptor adaptor,
+  matchAndRewrite(TileFragmentOp op, OneToNOpAdaptor adaptor,
                   ConversionPatternRewriter &rewriter) const override {
     Location loc = op.getLoc();
     TileDataType source = op.getSource().getType();
@@ -79,14 +79,13 @@ struct LowerFragment : public OpConversionPattern<TileFragmentOp> {
     for (int64_t first = 0; first < warp.rows; first += tilesAtOnce)
       for (int64_t step = 0; step < warp.columns; ++step) {
         int64_t unit = isA ? warp.instruction->m : warp.instruction->n;
-        Value offset = createSwizzledOffset(
-            rewriter, loc, source, createAdd(rewriter, loc, row, first * unit),
+        Value address = createSharedAddress(
+            rewriter, loc, source, adaptor.getSource(), row, first * unit,
             createAdd(rewriter, loc, column,
                       op.getColumn() + step * warp.instruction->k));
         Value read = NVVM::LdMatrixOp::create(
             rewriter, loc,
-            getStruct(getContext(), rewriter.getI32Type(), kMatrices),
-            createAddress(rewriter, loc, adaptor.getSource(), offset),
+            getStruct(getContext(), rewriter.getI32Type(), kMatrices), address,
             kMatrices, NVVM::MMALayout::row,
             NVVM::LdStMatrixShapeAttr::get(getContext(), 8, 8),
             NVVM::LdStMatrixEltType::B16);

@@ -9,6 +9,7 @@
 #ifndef LOWP_LIB_CONVERSION_LOWPTILETONVVM_PATTERNS_H
 #define LOWP_LIB_CONVERSION_LOWPTILETONVVM_PATTERNS_H
 
+#include "lowp/Conversion/LowpTileToNVVM.h"
 #include "lowp/Dialect/Lowp/IR/LowpTileOps.h"
 #include "mlir/Transforms/DialectConversion.h"
 
@@ -21,10 +22,9 @@ constexpr llvm::StringLiteral kSharedMemoryName = "lowp_shared";
 void populateViewPatterns(const mlir::TypeConverter &converter,
                           mlir::RewritePatternSet &patterns);
 /// The ring as groups of asynchronous copies.
-void populateRingPatterns(
-    const mlir::TypeConverter &converter,
-    const llvm::DenseMap<mlir::Operation *, int64_t> &ringOffsets,
-    mlir::RewritePatternSet &patterns);
+void populateRingPatterns(const mlir::TypeConverter &converter,
+                          const RingPlaces &places,
+                          mlir::RewritePatternSet &patterns);
 /// Fragments, matrix instructions and their accumulators.
 void populateMmaPatterns(const mlir::TypeConverter &converter,
                          mlir::RewritePatternSet &patterns);
@@ -38,11 +38,14 @@ void populateQuantizePatterns(const mlir::TypeConverter &converter,
 mlir::Value createAddress(mlir::OpBuilder &builder, mlir::Location loc,
                           mlir::Value pointer, mlir::Value bytes);
 
-/// The offset of a byte in a tile with rows of `rowBytes`; row and column, in
-/// bytes, are i32.
-mlir::Value createSwizzledOffset(mlir::OpBuilder &builder, mlir::Location loc,
-                                 TileDataType tile, mlir::Value row,
-                                 mlir::Value column);
+/// The address of a byte of a shared tile (its ring and its offset there):
+/// `column`, of row `row + down`. Row and column, in bytes, are i32. What
+/// depends on the thread comes first, so that one such address serves all
+/// slots and steps whose offsets are constant.
+mlir::Value createSharedAddress(mlir::OpBuilder &builder, mlir::Location loc,
+                                TileDataType tile, mlir::ValueRange place,
+                                mlir::Value row, int64_t down,
+                                mlir::Value column);
 
 } // namespace lowp
 

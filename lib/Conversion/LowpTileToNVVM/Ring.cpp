@@ -28,8 +28,9 @@ using namespace lowp;
 /// Bytes of one copy; the chunk that swizzles exchange.
 static constexpr int64_t kCopyBytes = 16;
 
-Value lowp::createSwizzledOffset(OpBuilder &builder, Location loc,
-                                 TileDataType tile, Value row, Value column) {
+/// The offset of a byte in a shared tile; row and column, in bytes, are i32.
+static Value createSwizzledOffset(OpBuilder &builder, Location loc,
+                                  TileDataType tile, Value row, Value column) {
   Value rowOffset = arith::MulIOp::create(
       builder, loc, row, createI32(builder, loc, tile.getShape()[1]));
   if (auto swizzle = dyn_cast_or_null<TileSwizzleAttr>(tile.getPlacement())) {
@@ -43,11 +44,32 @@ Value lowp::createSwizzledOffset(OpBuilder &builder, Location loc,
   return arith::AddIOp::create(builder, loc, rowOffset, column);
 }
 
+/// After how many bytes of rows the exchange of chunks begins anew.
+static int64_t getSwizzlePeriod(TileDataType tile) {
+  auto swizzle = dyn_cast_or_null<TileSwizzleAttr>(tile.getPlacement());
+  return swizzle ? 8 * swizzle.getBytes() : 1;
+}
+
+Value lowp::createSharedAddress(OpBuilder &builder, Location loc,
+                                TileDataType tile, ValueRange place, Value row,
+                                int64_t down, Value column) {
+  int64_t constant = down * tile.getShape()[1];
+  if (constant % getSwizzlePeriod(tile) != 0) {
+    row = createAdd(builder, loc, row, down);
+    constant = 0;
+  }
+  Value address =
+      createAddress(builder, loc, place[0],
+                    createSwizzledOffset(builder, loc, tile, row, column));
+  return createAddress(builder, loc, address,
+                       createAdd(builder, loc, place[1], constant));
+}
+
 namespace {
 struct LowerRing : public OpConversionPattern<TileRingOp> {
   LowerRing(const TypeConverter &converter, MLIRContext *context,
-            const DenseMap<Operation *, int64_t> &ringOffsets)
-      : OpConversionPattern(converter, context), ringOffsets(ringOffsets) {}
+            const RingPlaces &places)
+      : OpConversionPattern(converter, context), places(places) {}
 
   LogicalResult
   matchAndRewrite(TileRingOp op, OpAdaptor adaptor,
@@ -55,7 +77,7 @@ struct LowerRing : public OpConversionPattern<TileRingOp> {
     Type pointer = getTypeConverter()->convertType(op.getRing().getType());
     Value memory = LLVM::AddressOfOp::create(rewriter, op.getLoc(), pointer,
                                              kSharedMemoryName);
-    int64_t offset = ringOffsets.lookup(op);
+    int64_t offset = places.offsets.lookup(op);
     if (offset != 0)
       memory = createAddress(rewriter, op.getLoc(), memory,
                              createI32(rewriter, op.getLoc(), offset));
@@ -63,19 +85,25 @@ struct LowerRing : public OpConversionPattern<TileRingOp> {
     return success();
   }
 
-  const DenseMap<Operation *, int64_t> &ringOffsets;
+  const RingPlaces &places;
 };
 
-/// Where the slot of a use begins.
-static Value createSlot(OpBuilder &builder, Location loc, TileRingType ring,
-                        Value memory, Value use) {
+/// The place of the slot of a use: its ring and its offset there.
+static SmallVector<Value> createSlot(OpBuilder &builder, Operation *op,
+                                     TileRingType ring, Value memory, Value use,
+                                     const RingPlaces &places) {
+  Location loc = op->getLoc();
+  auto known = places.slots.find(op);
+  if (known != places.slots.end())
+    return {memory,
+            createI32(builder, loc, known->second * ring.getSlotByteSize())};
   Value number =
       arith::IndexCastUIOp::create(builder, loc, builder.getI32Type(), use);
   number = arith::RemUIOp::create(builder, loc, number,
                                   createI32(builder, loc, ring.getStages()));
-  Value offset = arith::MulIOp::create(
-      builder, loc, number, createI32(builder, loc, ring.getSlotByteSize()));
-  return createAddress(builder, loc, memory, offset);
+  return {memory, arith::MulIOp::create(
+                      builder, loc, number,
+                      createI32(builder, loc, ring.getSlotByteSize()))};
 }
 
 /// Whether all threads have met at a barrier since anything was read.
@@ -91,7 +119,9 @@ static bool followsBarrier(Operation *op) {
 }
 
 struct LowerAcquire : public OpConversionPattern<TileAcquireOp> {
-  using OpConversionPattern::OpConversionPattern;
+  LowerAcquire(const TypeConverter &converter, MLIRContext *context,
+               const RingPlaces &places)
+      : OpConversionPattern(converter, context), places(places) {}
 
   LogicalResult
   matchAndRewrite(TileAcquireOp op, OpAdaptor adaptor,
@@ -102,9 +132,56 @@ struct LowerAcquire : public OpConversionPattern<TileAcquireOp> {
                       use.ult(ring.getStages());
     if (!isFirstUse && !followsBarrier(op))
       gpu::BarrierOp::create(rewriter, op.getLoc());
-    rewriter.replaceOp(op, createSlot(rewriter, op.getLoc(), ring,
-                                      adaptor.getRing(), adaptor.getIndex()));
+    rewriter.replaceOpWithMultiple(
+        op, {createSlot(rewriter, op, ring, adaptor.getRing(),
+                        adaptor.getIndex(), places)});
     return success();
+  }
+
+  const RingPlaces &places;
+};
+
+/// Where a tile of a slot begins in it.
+static int64_t getTileOffset(TileSlotType slot, unsigned tile) {
+  return TileRingType::get(slot.getContext(), 1, slot.getTiles())
+      .getTileOffset(tile);
+}
+
+/// How the threads of a block share the 16-byte chunks of a tile: `lanes` of
+/// them have consecutive chunks of one row, so that a row needs one pointer
+/// and constants.
+struct CopyShares {
+  int64_t lanes, rowsAtOnce;
+
+  static std::optional<CopyShares> get(TileDataType tile, int64_t threads) {
+    int64_t across = tile.getShape()[1] / kCopyBytes;
+    for (int64_t lanes : {std::min<int64_t>(across, 4), across})
+      if (threads % lanes == 0 && across % lanes == 0 &&
+          tile.getShape()[0] % (threads / lanes) == 0)
+        return CopyShares{lanes, threads / lanes};
+    return std::nullopt;
+  }
+
+  /// The row of a thread. Eight lanes write at a time; where they have halves
+  /// of two rows of a whole line, rows r and r + 4 have different halves of
+  /// the banks.
+  Value createRow(OpBuilder &builder, Location loc, TileDataType tile) const {
+    Value thread = createThread(builder, loc);
+    int64_t rowsOfWarp = kWarpSize / lanes;
+    if (lanes * kCopyBytes != 64 || tile.getShape()[1] != 128)
+      return arith::DivUIOp::create(builder, loc, thread,
+                                    createI32(builder, loc, lanes));
+    Value row = createLaneMap(builder, loc, createLane(builder, loc),
+                              [&](unsigned lane) {
+                                unsigned place = lane / lanes;
+                                return place % 2 * (rowsOfWarp / 2) + place / 2;
+                              });
+    Value warp = arith::DivUIOp::create(builder, loc, thread,
+                                        createI32(builder, loc, kWarpSize));
+    return arith::AddIOp::create(
+        builder, loc, row,
+        arith::MulIOp::create(builder, loc, warp,
+                              createI32(builder, loc, rowsOfWarp)));
   }
 };
 
@@ -120,63 +197,78 @@ struct LowerFill : public OpConversionPattern<TileFillOp> {
     auto func = op->getParentOfType<gpu::GPUFuncOp>();
     if (!func || !func.getKnownBlockSize())
       return rewriter.notifyMatchFailure(op, "block size is not known");
-    int64_t threads = (*func.getKnownBlockSize())[0];
-    int64_t across = tile.getShape()[1] / kCopyBytes;
-    if (tile.getByteSize() / kCopyBytes % threads != 0 || threads % across != 0)
+    std::optional<CopyShares> shares =
+        CopyShares::get(tile, (*func.getKnownBlockSize())[0]);
+    if (!shares)
       return rewriter.notifyMatchFailure(op, "threads do not share the tile");
 
     ValueRange view = adaptor.getView();
     Value pointer = view[0], rows = view[1], columns = view[2], pitch = view[3];
-    Value thread = createThread(rewriter, loc);
-    Value acrossValue = createI32(rewriter, loc, across);
-    Value firstRow = arith::DivUIOp::create(rewriter, loc, thread, acrossValue);
-    Value column = arith::MulIOp::create(
+    Value firstRow = shares->createRow(rewriter, loc, tile);
+    Value firstColumn = arith::MulIOp::create(
         rewriter, loc,
-        arith::RemUIOp::create(rewriter, loc, thread, acrossValue),
+        arith::RemUIOp::create(rewriter, loc, createThread(rewriter, loc),
+                               createI32(rewriter, loc, shares->lanes)),
         createI32(rewriter, loc, kCopyBytes));
+    Value place[] = {adaptor.getSlot()[0],
+                     createAdd(rewriter, loc, adaptor.getSlot()[1],
+                               getTileOffset(slot, op.getTile()))};
+    Value lastRow = arith::SubIOp::create(rewriter, loc, rows,
+                                          createIndex(rewriter, loc, 1));
 
-    // Bytes of the row from this column on, at most a copy's.
-    Value sourceColumn =
-        arith::AddIOp::create(rewriter, loc, adaptor.getColumn().front(),
-                              toIndex(rewriter, loc, column));
-    Value left = arith::SubIOp::create(rewriter, loc, columns, sourceColumn);
-    left = arith::MaxSIOp::create(rewriter, loc, left,
-                                  createIndex(rewriter, loc, 0));
-    left = arith::MinSIOp::create(rewriter, loc, left,
-                                  createIndex(rewriter, loc, kCopyBytes));
-    left =
-        arith::IndexCastOp::create(rewriter, loc, rewriter.getI32Type(), left);
-
-    Value memory = createAddress(
-        rewriter, loc, adaptor.getSlot().front(),
-        createI32(rewriter, loc,
-                  TileRingType::get(getContext(), 1, slot.getTiles())
-                      .getTileOffset(op.getTile())));
-    for (int64_t done = 0; done < tile.getShape()[0];
-         done += threads / across) {
-      Value row = createAdd(rewriter, loc, firstRow, done);
-      Value sourceRow = arith::AddIOp::create(
-          rewriter, loc, adaptor.getRow().front(), toIndex(rewriter, loc, row));
-      Value inside = arith::CmpIOp::create(
-          rewriter, loc, arith::CmpIPredicate::ult, sourceRow, rows);
-      Value bytes = arith::SelectOp::create(rewriter, loc, inside, left,
-                                            createI32(rewriter, loc, 0));
-      Value offset = arith::AddIOp::create(
-          rewriter, loc, arith::MulIOp::create(rewriter, loc, sourceRow, pitch),
-          sourceColumn);
-      Value destination =
-          createAddress(rewriter, loc, memory,
-                        createSwizzledOffset(rewriter, loc, tile, row, column));
-      NVVM::CpAsyncOp::create(
-          rewriter, loc, destination,
-          createAddress(rewriter, loc, pointer, offset),
-          rewriter.getI32IntegerAttr(kCopyBytes),
-          NVVM::LoadCacheModifierKindAttr::get(getContext(),
-                                               NVVM::LoadCacheModifierKind::CG),
-          bytes);
+    for (int64_t down = 0; down < tile.getShape()[0];
+         down += shares->rowsAtOnce) {
+      Value row = arith::AddIOp::create(
+          rewriter, loc, adaptor.getRow().front(),
+          toIndex(rewriter, loc, createAdd(rewriter, loc, firstRow, down)));
+      Value isRow;
+      if (op.getClamped())
+        row = arith::MinUIOp::create(rewriter, loc, row, lastRow);
+      else
+        isRow = arith::CmpIOp::create(rewriter, loc, arith::CmpIPredicate::ult,
+                                      row, rows);
+      Value start = arith::AddIOp::create(
+          rewriter, loc, arith::MulIOp::create(rewriter, loc, row, pitch),
+          toIndex(rewriter, loc, firstColumn));
+      for (int64_t right = 0; right < tile.getShape()[1];
+           right += shares->lanes * kCopyBytes) {
+        Value source = createAddress(rewriter, loc, pointer, start);
+        Value column =
+            createAdd(rewriter, loc, adaptor.getColumn().front(), right);
+        Value bytes;
+        if (!op.getClamped()) {
+          Value left = arith::SubIOp::create(
+              rewriter, loc, columns,
+              arith::AddIOp::create(rewriter, loc, column,
+                                    toIndex(rewriter, loc, firstColumn)));
+          bytes = createCopyBytes(rewriter, loc, isRow, left);
+        }
+        NVVM::CpAsyncOp::create(
+            rewriter, loc,
+            createSharedAddress(rewriter, loc, tile, place, firstRow, down,
+                                createAdd(rewriter, loc, firstColumn, right)),
+            createAddress(rewriter, loc, source, column),
+            rewriter.getI32IntegerAttr(kCopyBytes),
+            NVVM::LoadCacheModifierKindAttr::get(
+                getContext(), NVVM::LoadCacheModifierKind::CG),
+            bytes);
+      }
     }
     rewriter.eraseOp(op);
     return success();
+  }
+
+  /// How many bytes to read: at most a copy's, of the `left` ones of a row,
+  /// and none beyond the rows.
+  static Value createCopyBytes(OpBuilder &builder, Location loc, Value isRow,
+                               Value left) {
+    left = arith::MaxSIOp::create(builder, loc, left,
+                                  createIndex(builder, loc, 0));
+    left = arith::MinSIOp::create(builder, loc, left,
+                                  createIndex(builder, loc, kCopyBytes));
+    left = arith::IndexCastOp::create(builder, loc, builder.getI32Type(), left);
+    return arith::SelectOp::create(builder, loc, isRow, left,
+                                   createI32(builder, loc, 0));
   }
 };
 
@@ -184,7 +276,7 @@ struct LowerPublish : public OpConversionPattern<TilePublishOp> {
   using OpConversionPattern::OpConversionPattern;
 
   LogicalResult
-  matchAndRewrite(TilePublishOp op, OpAdaptor adaptor,
+  matchAndRewrite(TilePublishOp op, OneToNOpAdaptor adaptor,
                   ConversionPatternRewriter &rewriter) const override {
     rewriter.replaceOpWithNewOp<NVVM::CpAsyncCommitGroupOp>(op);
     return success();
@@ -192,33 +284,38 @@ struct LowerPublish : public OpConversionPattern<TilePublishOp> {
 };
 
 struct LowerWait : public OpConversionPattern<TileWaitOp> {
-  using OpConversionPattern::OpConversionPattern;
+  LowerWait(const TypeConverter &converter, MLIRContext *context,
+            const RingPlaces &places)
+      : OpConversionPattern(converter, context), places(places) {}
 
   LogicalResult
   matchAndRewrite(TileWaitOp op, OpAdaptor adaptor,
                   ConversionPatternRewriter &rewriter) const override {
-    Value slot = createSlot(rewriter, op.getLoc(), op.getRing().getType(),
-                            adaptor.getRing(), adaptor.getIndex());
+    SmallVector<Value> slot =
+        createSlot(rewriter, op, op.getRing().getType(), adaptor.getRing(),
+                   adaptor.getIndex(), places);
     NVVM::CpAsyncWaitGroupOp::create(
         rewriter, op.getLoc(), rewriter.getI32IntegerAttr(op.getPending()));
     gpu::BarrierOp::create(rewriter, op.getLoc());
-    rewriter.replaceOp(op, slot);
+    rewriter.replaceOpWithMultiple(op, {slot});
     return success();
   }
+
+  const RingPlaces &places;
 };
 
 struct LowerPart : public OpConversionPattern<TilePartOp> {
   using OpConversionPattern::OpConversionPattern;
 
   LogicalResult
-  matchAndRewrite(TilePartOp op, OpAdaptor adaptor,
+  matchAndRewrite(TilePartOp op, OneToNOpAdaptor adaptor,
                   ConversionPatternRewriter &rewriter) const override {
-    int64_t offset =
-        TileRingType::get(getContext(), 1, op.getSlot().getType().getTiles())
-            .getTileOffset(op.getTile());
-    rewriter.replaceOp(op,
-                       createAddress(rewriter, op.getLoc(), adaptor.getSlot(),
-                                     createI32(rewriter, op.getLoc(), offset)));
+    ValueRange slot = adaptor.getSlot();
+    Value offset =
+        createAdd(rewriter, op.getLoc(), slot[1],
+                  getTileOffset(op.getSlot().getType(), op.getTile()));
+    SmallVector<Value> place = {slot[0], offset};
+    rewriter.replaceOpWithMultiple(op, {place});
     return success();
   }
 };
@@ -228,7 +325,7 @@ struct LowerRelease : public OpConversionPattern<TileReleaseOp> {
   using OpConversionPattern::OpConversionPattern;
 
   LogicalResult
-  matchAndRewrite(TileReleaseOp op, OpAdaptor adaptor,
+  matchAndRewrite(TileReleaseOp op, OneToNOpAdaptor adaptor,
                   ConversionPatternRewriter &rewriter) const override {
     rewriter.eraseOp(op);
     return success();
@@ -236,11 +333,11 @@ struct LowerRelease : public OpConversionPattern<TileReleaseOp> {
 };
 } // namespace
 
-void lowp::populateRingPatterns(
-    const TypeConverter &converter,
-    const DenseMap<Operation *, int64_t> &ringOffsets,
-    RewritePatternSet &patterns) {
-  patterns.add<LowerRing>(converter, patterns.getContext(), ringOffsets);
-  patterns.add<LowerAcquire, LowerFill, LowerPublish, LowerWait, LowerPart,
-               LowerRelease>(converter, patterns.getContext());
+void lowp::populateRingPatterns(const TypeConverter &converter,
+                                const RingPlaces &places,
+                                RewritePatternSet &patterns) {
+  patterns.add<LowerRing, LowerAcquire, LowerWait>(
+      converter, patterns.getContext(), places);
+  patterns.add<LowerFill, LowerPublish, LowerPart, LowerRelease>(
+      converter, patterns.getContext());
 }

@@ -30,12 +30,16 @@ void lowp::populateTileToNVVMConversions(TypeConverter &converter) {
     return success();
   });
 
-  // Rings, slots and shared tiles: where they begin.
+  // Rings: where they begin. Slots and shared tiles: where their ring begins,
+  // and their offset in it, which stays apart so that it can be immediate.
   converter.addConversion([](TileRingType ring) {
     return getPointer(ring.getContext(), NVVM::NVVMMemorySpace::Shared);
   });
-  converter.addConversion([](TileSlotType slot) {
-    return getPointer(slot.getContext(), NVVM::NVVMMemorySpace::Shared);
+  converter.addConversion([](TileSlotType slot, SmallVectorImpl<Type> &types) {
+    types.push_back(
+        getPointer(slot.getContext(), NVVM::NVVMMemorySpace::Shared));
+    types.push_back(IntegerType::get(slot.getContext(), 32));
+    return success();
   });
   converter.addConversion(
       [](TileDataType tile,
@@ -43,6 +47,7 @@ void lowp::populateTileToNVVMConversions(TypeConverter &converter) {
         if (tile.getSpace() == TileSpace::Shared) {
           types.push_back(
               getPointer(tile.getContext(), NVVM::NVVMMemorySpace::Shared));
+          types.push_back(IntegerType::get(tile.getContext(), 32));
           return success();
         }
         if (tile.getSpace() != TileSpace::Registers)

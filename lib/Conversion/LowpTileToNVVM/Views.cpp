@@ -36,6 +36,7 @@ public:
   int64_t getElementBytes() const {
     return type.getElementType().getIntOrFloatBitWidth() / 8;
   }
+  int64_t getAlignment() const { return type.getAlignment(); }
   Value getPitch() const { return pitch; }
 
   Value isInside(unsigned dim, Value index) {
@@ -58,9 +59,20 @@ public:
     return createAddress(builder, loc, pointer, offset);
   }
 
+  /// `row`, or the last one if that is beyond.
+  Value clampRow(Value row) {
+    Value last = arith::SubIOp::create(builder, loc, extents.front(),
+                                       createIndex(builder, loc, 1));
+    return arith::MinUIOp::create(builder, loc, row, last);
+  }
+
   /// The element at `indices`, or `outside`. Reads element 0 instead of one
-  /// that does not exist, so that no thread branches.
+  /// that does not exist, so that no thread branches. Without `outside` there
+  /// is such an element.
   Value load(ValueRange indices, Value outside) {
+    if (!outside)
+      return LLVM::LoadOp::create(builder, loc, type.getElementType(),
+                                  getAddress(indices), getElementBytes());
     Value zero = createIndex(builder, loc, 0), inside;
     SmallVector<Value> clamped;
     for (auto [dim, index] : llvm::enumerate(indices)) {
@@ -72,6 +84,16 @@ public:
         LLVM::LoadOp::create(builder, loc, type.getElementType(),
                              getAddress(clamped), getElementBytes());
     return arith::SelectOp::create(builder, loc, inside, element, outside);
+  }
+
+  /// So many bytes of a row from `column` on, as one number of 32 bits.
+  Value loadWord(Value row, Value column, int64_t bytes) {
+    Value word =
+        LLVM::LoadOp::create(builder, loc, builder.getIntegerType(8 * bytes),
+                             getAddress({row, column}), bytes);
+    if (bytes == 4)
+      return word;
+    return arith::ExtUIOp::create(builder, loc, builder.getI32Type(), word);
   }
 
 private:
@@ -98,6 +120,42 @@ struct LowerView : public OpConversionPattern<TileViewOp> {
     if (adaptor.getPitch())
       values.push_back(adaptor.getPitch());
     rewriter.replaceOpWithMultiple(op, {values});
+    return success();
+  }
+};
+
+struct LowerIsAligned : public OpConversionPattern<TileIsAlignedOp> {
+  using OpConversionPattern::OpConversionPattern;
+
+  LogicalResult
+  matchAndRewrite(TileIsAlignedOp op, OneToNOpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    Location loc = op.getLoc();
+    Type i64 = rewriter.getI64Type();
+    Value bits =
+        LLVM::PtrToIntOp::create(rewriter, loc, i64, adaptor.getView().front());
+    if (op.getView().getType().getRank() == 2)
+      bits = arith::OrIOp::create(
+          rewriter, loc, bits,
+          arith::IndexCastOp::create(rewriter, loc, i64,
+                                     adaptor.getView().back()));
+    Value mask =
+        arith::ConstantIntOp::create(rewriter, loc, op.getAlignment() - 1, 64);
+    Value zero = arith::ConstantIntOp::create(rewriter, loc, 0, 64);
+    rewriter.replaceOpWithNewOp<arith::CmpIOp>(
+        op, arith::CmpIPredicate::eq,
+        arith::AndIOp::create(rewriter, loc, bits, mask), zero);
+    return success();
+  }
+};
+
+struct LowerAssumeAligned : public OpConversionPattern<TileAssumeAlignedOp> {
+  using OpConversionPattern::OpConversionPattern;
+
+  LogicalResult
+  matchAndRewrite(TileAssumeAlignedOp op, OneToNOpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    rewriter.replaceOpWithMultiple(op, {adaptor.getView()});
     return success();
   }
 };
@@ -132,8 +190,10 @@ struct LowerLoad : public OpConversionPattern<TileLoadOp> {
     TileDataType tile = op.getResult().getType();
     View view(rewriter, op.getLoc(), op.getView().getType(), adaptor.getView());
     Value row = adaptor.getRow().front(), column = adaptor.getColumn().front();
-    Value outside =
-        arith::ConstantOp::create(rewriter, op.getLoc(), op.getOutside());
+    Value outside;
+    if (op.getOutside())
+      outside =
+          arith::ConstantOp::create(rewriter, op.getLoc(), *op.getOutside());
     SmallVector<Value> registers;
     if (TileFragmentAttr fragment = tile.getFragment()) {
       FragmentOperand operand = fragment.getOperand();
@@ -150,11 +210,13 @@ struct LowerLoad : public OpConversionPattern<TileLoadOp> {
       column =
           arith::AddIOp::create(rewriter, op.getLoc(), column,
                                 toIndex(rewriter, op.getLoc(), places.column));
-      for (auto [down, right] : places.offsets)
-        registers.push_back(
-            view.load({createAdd(rewriter, op.getLoc(), row, down),
-                       createAdd(rewriter, op.getLoc(), column, right)},
-                      outside));
+      for (auto [down, right] : places.offsets) {
+        Value place = createAdd(rewriter, op.getLoc(), row, down);
+        if (!outside)
+          place = view.clampRow(place);
+        registers.push_back(view.load(
+            {place, createAdd(rewriter, op.getLoc(), column, right)}, outside));
+      }
     }
     rewriter.replaceOpWithMultiple(op, {registers});
     return success();
@@ -175,6 +237,12 @@ struct LowerLoad : public OpConversionPattern<TileLoadOp> {
     SmallVector<Value> words;
     for (int64_t index = 0; index < warp.rows; ++index) {
       Value place = createAdd(builder, loc, row, index * kWarpSize), word;
+      if (!outside)
+        place = view.clampRow(place);
+      if (!outside && view.getAlignment() % warp.width == 0) {
+        words.push_back(view.loadWord(place, column, warp.width));
+        continue;
+      }
       for (int64_t group = 0; group < warp.width; ++group) {
         Value scale =
             view.load({place, createAdd(builder, loc, column, group)}, outside);
@@ -280,6 +348,6 @@ struct LowerStore : public OpConversionPattern<TileStoreOp> {
 
 void lowp::populateViewPatterns(const TypeConverter &converter,
                                 RewritePatternSet &patterns) {
-  patterns.add<LowerView, LowerElement, LowerLoad, LowerStore>(
-      converter, patterns.getContext());
+  patterns.add<LowerView, LowerIsAligned, LowerAssumeAligned, LowerElement,
+               LowerLoad, LowerStore>(converter, patterns.getContext());
 }

@@ -16,11 +16,11 @@ gpu.module @kernels {
   //   CHECK-DAG:   %[[SIXTEEN:.*]] = arith.constant 16 : index
   //   CHECK-DAG:   %[[MEMORY:.*]] = llvm.mlir.addressof @lowp_shared
   //       CHECK:   gpu.barrier
+  //       CHECK:   %[[IN:.*]] = arith.cmpi ult, %{{.*}}, %[[ROWS]]
   //       CHECK:   %[[LEFT:.*]] = arith.subi %[[COLUMNS]], %{{.*}}
   //       CHECK:   %[[SOME:.*]] = arith.maxsi %[[LEFT]], %[[ZERO]]
   //       CHECK:   %[[MOST:.*]] = arith.minsi %[[SOME]], %[[SIXTEEN]]
   //       CHECK:   %[[BYTES:.*]] = arith.index_cast %[[MOST]] : index to i32
-  //       CHECK:   %[[IN:.*]] = arith.cmpi ult, %{{.*}}, %[[ROWS]]
   //       CHECK:   %[[SIZE:.*]] = arith.select %[[IN]], %[[BYTES]], %[[C0]]
   //       CHECK:   arith.xori
   //       CHECK:   nvvm.cp.async.shared.global %{{.*}}, %{{.*}}, 16, cache = cg, %[[SIZE]]
@@ -78,6 +78,34 @@ gpu.module @kernels {
     %other = lowp.tile.ring : !ring
     %empty = lowp.tile.acquire %other[%use] : !ring
     lowp.tile.fill %empty[0] from %view[%n, %n] : !slot, !view
+    gpu.return
+  }
+
+  // In a loop that goes through the ring at a time, slots are constants; what
+  // is clamped is copied whole, the last row standing for those beyond.
+  // CHECK-LABEL: gpu.func @rounds(
+  //  CHECK-SAME:   %[[P:[a-z0-9]+]]: !llvm.ptr<1>, %[[ROWS:[a-z0-9]+]]: index,
+  //   CHECK-NOT:   arith.remui %{{.*}}, %{{.*}} : index
+  //       CHECK:   scf.for
+  //       CHECK:     %[[LAST:.*]] = arith.subi %[[ROWS]], %{{.*}}
+  //       CHECK:     %[[ROW:.*]] = arith.minui %{{.*}}, %[[LAST]]
+  //       CHECK:     %[[THERE:.*]] = llvm.getelementptr %{{.*}}[%{{.*}}] : (!llvm.ptr<3>, i32)
+  //       CHECK:     %[[TO:.*]] = llvm.getelementptr %[[THERE]][2048]
+  //       CHECK:     nvvm.cp.async.shared.global %[[TO]], %{{.*}}, 16, cache = cg : !llvm.ptr<3>, !llvm.ptr<1>
+  gpu.func @rounds(%p: !llvm.ptr<1>, %rows: index, %columns: index, %pitch: index,
+                   %uses: index) kernel
+      attributes {known_block_size = array<i32: 128, 1, 1>} {
+    %c0 = arith.constant 0 : index
+    %c1 = arith.constant 1 : index
+    %c2 = arith.constant 2 : index
+    %view = lowp.tile.view %p extents [%rows, %columns] pitch %pitch : !llvm.ptr<1> to !view
+    %ring = lowp.tile.ring : !ring
+    scf.for %use = %c0 to %uses step %c2 {
+      %next = arith.addi %use, %c1 : index
+      %empty = lowp.tile.acquire %ring[%next] : !ring
+      lowp.tile.fill %empty[0] from %view[%c0, %c0] clamped : !slot, !view
+      lowp.tile.publish %empty : !slot
+    }
     gpu.return
   }
 }

@@ -51,4 +51,39 @@ gpu.module @kernels {
         !lowp.tile.view<?x?xi8>
     gpu.return
   }
+
+  // Address and pitch are looked at together; a promise costs nothing.
+  // CHECK-LABEL: gpu.func @alignment(
+  //  CHECK-SAME:   %[[P:[a-z0-9]+]]: !llvm.ptr<1>, %[[Q:[a-z0-9]+]]: !llvm.ptr<1>, %[[N:[a-z0-9]+]]: index, %[[PITCH:[a-z0-9]+]]: index
+  //   CHECK-DAG:   %[[THREE:.*]] = arith.constant 3 : i64
+  //   CHECK-DAG:   %[[ZERO:.*]] = arith.constant 0 : i64
+  //   CHECK-DAG:   %[[BASE:.*]] = llvm.ptrtoint %[[P]]
+  //   CHECK-DAG:   %[[ROWS:.*]] = arith.index_cast %[[PITCH]] : index to i64
+  //       CHECK:   %[[BITS:.*]] = arith.ori %[[BASE]], %[[ROWS]]
+  //       CHECK:   %[[LOW:.*]] = arith.andi %[[BITS]], %[[THREE]]
+  //       CHECK:   %[[IS:.*]] = arith.cmpi eq, %[[LOW]], %[[ZERO]]
+  //       CHECK:   llvm.store %[[IS]]
+  gpu.func @alignment(%p: !llvm.ptr<1>, %q: !llvm.ptr<1>, %n: index, %pitch: index) kernel {
+    %v = lowp.tile.view %p extents [%n, %n] pitch %pitch : !llvm.ptr<1> to !lowp.tile.view<?x?xi8>
+    %is = lowp.tile.is_aligned %v to 4 : !lowp.tile.view<?x?xi8>
+    llvm.store %is, %q : i1, !llvm.ptr<1>
+    gpu.return
+  }
+
+  // Without a value for what is outside, the last row stands for those beyond.
+  // CHECK-LABEL: gpu.func @last_row(
+  //  CHECK-SAME:   %[[N:[a-z0-9]+]]: index, %[[I:[a-z0-9]+]]: index
+  //       CHECK:   %[[LAST:.*]] = arith.subi %[[N]]
+  //       CHECK:   arith.minui %{{.*}}, %[[LAST]]
+  //   CHECK-NOT:   arith.select
+  gpu.func @last_row(%p: !llvm.ptr<1>, %q: !llvm.ptr<1>, %n: index, %i: index) kernel {
+    %v = lowp.tile.view %p extents [%n, %n] pitch %n : !llvm.ptr<1> to !lowp.tile.view<?x?xf32>
+    %w = lowp.tile.view %q extents [%n, %n] pitch %n : !llvm.ptr<1> to !lowp.tile.view<?x?xf32>
+    %t = lowp.tile.load %v[%i, %i] : !lowp.tile.view<?x?xf32>
+      to !lowp.tile.data<4x32xf32, registers, #lowp.tile.blocked<threads = [4, 32], width = 1>>
+    lowp.tile.store %t to %w[%i, %i]
+      : !lowp.tile.data<4x32xf32, registers, #lowp.tile.blocked<threads = [4, 32], width = 1>>,
+        !lowp.tile.view<?x?xf32>
+    gpu.return
+  }
 }

@@ -66,6 +66,22 @@ func.func @element_rank(%v: !lowp.tile.view<?x?xf32>, %i: index) {
 
 // -----
 
+func.func @odd_alignment(%v: !lowp.tile.view<?x?xi8>) {
+  // expected-error@+1 {{asks for a power of two of bytes, got 12}}
+  %is = lowp.tile.is_aligned %v to 12 : !lowp.tile.view<?x?xi8>
+  return
+}
+
+// -----
+
+func.func @more_than_alignment(%v: !lowp.tile.view<?x?xi8>) {
+  // expected-error@+1 {{changes nothing but the alignment}}
+  %w = lowp.tile.assume_aligned %v : !lowp.tile.view<?x?xi8> to !lowp.tile.view<?xi8, align = 4>
+  return
+}
+
+// -----
+
 func.func @no_such_tile(%s: !lowp.tile.slot<<64x64xi8, shared>>) {
   // expected-error@+1 {{names tile 1 of a slot with 1}}
   %t = lowp.tile.part %s[1] : !lowp.tile.slot<<64x64xi8, shared>> to !lowp.tile.data<64x64xi8, shared>

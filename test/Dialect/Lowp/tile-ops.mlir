@@ -38,6 +38,8 @@ func.func @matmul(%p: !llvm.ptr<1>, %s: !llvm.ptr<1>, %q: !llvm.ptr<1>,
     %empty = lowp.tile.acquire %ring[%i] : !ring
     // CHECK: lowp.tile.fill %[[EMPTY]][1] from %[[CODES]][%{{.*}}, %{{.*}}] : !slot
     lowp.tile.fill %empty[1] from %codes[%r, %c] : !slot, !lowp.tile.view<?x?xi8, align = 16>
+    // CHECK: lowp.tile.fill %[[EMPTY]][0] from %[[CODES]][%{{.*}}, %{{.*}}] clamped : !slot
+    lowp.tile.fill %empty[0] from %codes[%r, %c] clamped : !slot, !lowp.tile.view<?x?xi8, align = 16>
     // CHECK: lowp.tile.publish %[[EMPTY]] : !slot
     lowp.tile.publish %empty : !slot
     // CHECK: %[[FULL:.*]] = lowp.tile.wait %[[RING]][%{{.*}}] pending 1 : !ring
@@ -50,7 +52,13 @@ func.func @matmul(%p: !llvm.ptr<1>, %s: !llvm.ptr<1>, %q: !llvm.ptr<1>,
     %b = lowp.tile.fragment %tb at 32 : !shared to !b
     // CHECK: lowp.tile.load %{{.*}}[%{{.*}}, %{{.*}}] outside 127 : i8
     %sa = lowp.tile.load %scales[%r, %c] outside 127 : i8 : !lowp.tile.view<?x?xi8> to !sa
-    %sb = lowp.tile.load %scales[%r, %c] outside 127 : i8 : !lowp.tile.view<?x?xi8> to !sb
+    // CHECK: lowp.tile.is_aligned %{{.*}} to 4 : <?x?xi8>
+    %is = lowp.tile.is_aligned %scales to 4 : !lowp.tile.view<?x?xi8>
+    // CHECK: %[[WORDS:.*]] = lowp.tile.assume_aligned %{{.*}} : <?x?xi8> to <?x?xi8, align = 4>
+    %words = lowp.tile.assume_aligned %scales
+      : !lowp.tile.view<?x?xi8> to !lowp.tile.view<?x?xi8, align = 4>
+    // CHECK: lowp.tile.load %[[WORDS]][%{{.*}}, %{{.*}}] : <?x?xi8, align = 4>
+    %sb = lowp.tile.load %words[%r, %c] : !lowp.tile.view<?x?xi8, align = 4> to !sb
     // CHECK: %[[ZERO:.*]] = lowp.tile.zero : <64x64xf32, #fragment_accumulator>
     %zero = lowp.tile.zero : !acc
     // CHECK: %[[SUM:.*]] = lowp.tile.mma %[[ZERO]], %{{.*}}, %{{.*}} scales %{{.*}}, %{{.*}} group 1

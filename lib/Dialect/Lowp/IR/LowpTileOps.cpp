@@ -8,6 +8,7 @@
 
 #include "lowp/Dialect/Lowp/IR/LowpTileOps.h"
 #include "mlir/IR/Builders.h"
+#include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
 using namespace lowp;
@@ -53,6 +54,22 @@ LogicalResult TileViewOp::verify() {
   return success();
 }
 
+LogicalResult TileIsAlignedOp::verify() {
+  if (!llvm::isPowerOf2_64(getAlignment()))
+    return emitOpError() << "asks for a power of two of bytes, got "
+                         << getAlignment();
+  return success();
+}
+
+LogicalResult TileAssumeAlignedOp::verify() {
+  TileViewType view = getView().getType(), result = getResult().getType();
+  if (view.getShape() != result.getShape() ||
+      view.getElementType() != result.getElementType())
+    return emitOpError() << "changes nothing but the alignment, got " << view
+                         << " and " << result;
+  return success();
+}
+
 LogicalResult TileElementOp::verify() {
   int64_t rank = getView().getType().getRank();
   if (static_cast<int64_t>(getIndices().size()) != rank)
@@ -69,8 +86,8 @@ LogicalResult TileLoadOp::verify() {
   Type elementType = getResult().getType().getElementType();
   if (getView().getType().getRank() != 2)
     return emitOpError() << "reads a view of rank 2";
-  if (getOutside().getType() != elementType)
-    return emitOpError() << "gives " << getOutside().getType()
+  if (getOutside() && getOutside()->getType() != elementType)
+    return emitOpError() << "gives " << getOutside()->getType()
                          << " outside for a tile of " << elementType;
   return verifyElement(*this, getView().getType(), elementType);
 }

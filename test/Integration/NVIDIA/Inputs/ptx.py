@@ -443,7 +443,7 @@ class Warp:
         elif words[1:] == ["async", "cg", "shared", "global"]:
             to = self.address(operands[0]) - np.uint64(SHARED_BASE)
             source = self.address(operands[1])
-            sizes = self.get(operands[3]) & mask(32)
+            sizes = self.get(operands[3] if len(operands) > 3 else "16") & mask(32)
             for lane in range(LANES):
                 size = int(sizes[lane])
                 if int(to[lane]) % 16 or size > 16 or int(to[lane]) + 16 > len(

@@ -15,6 +15,9 @@ extents = (0, 1, 2, 17, 128, 129, 300), (8, 33, 128, 257), (
     0, 32, 64, 100, 160, 512)
 thin = [(0, 8, 32), (1, 257, 512), (2, 128, 0), (17, 33, 100), (128, 8, 64),
         (129, 33, 160), (300, 128, 32)]
+# Through the steady loop: one round and one block, with a partial block, two
+# rounds of ragged rows; and where the rows of scales are no words.
+deep = [(17, 40, 768), (130, 33, 1012), (5, 136, 1152), (9, 8, 800)]
 
 
 def make_x(rng, m, k):
@@ -63,7 +66,8 @@ def hide_nan(y):
     return np.where((y & 0x7FFF) > 0x7F80, 0x7FC0, y)
 
 
-shapes = itertools.product(*extents) if every_shape else thin
+shapes = list(itertools.product(*extents)) if every_shape else thin
+shapes += deep
 count = 0
 for m, n, k in shapes:
     rng = np.random.default_rng([m, n, k])

@@ -102,6 +102,46 @@ def Lowp_TileViewOp : Lowp_TileOp<"view", [Pure, AttrSizedOperandSegments]> {
   let hasVerifier = 1;
 }
 
+def Lowp_TileIsAlignedOp : Lowp_TileOp<"is_aligned", [Pure]> {
+  let summary = "Whether an array and its rows are aligned";
+  let description = [{
+    Whether the array and each of its rows begin at multiples of so many bytes,
+    found when the kernel runs.
+
+    Example: see `lowp.tile.assume_aligned`.
+  }];
+  let arguments = (ins Lowp_TileViewType:$view,
+                       ConfinedAttr<I64Attr, [IntPositive]>:$alignment);
+  let results = (outs I1:$result);
+  let assemblyFormat = "$view `to` $alignment attr-dict `:` type($view)";
+  let hasVerifier = 1;
+}
+
+def Lowp_TileAssumeAlignedOp : Lowp_TileOp<"assume_aligned", [Pure]> {
+  let summary = "See an array with an alignment that was found";
+  let description = [{
+    The same array, whose type promises a larger alignment. Whoever writes this
+    has made sure of it.
+
+    Example:
+
+    ```mlir
+    func.func @f(%v: !lowp.tile.view<?x?xi8>) -> i1 {
+      %is = lowp.tile.is_aligned %v to 4 : !lowp.tile.view<?x?xi8>
+      scf.if %is {
+        %words = lowp.tile.assume_aligned %v
+          : !lowp.tile.view<?x?xi8> to !lowp.tile.view<?x?xi8, align = 4>
+      }
+      return %is : i1
+    }
+    ```
+  }];
+  let arguments = (ins Lowp_TileViewType:$view);
+  let results = (outs Lowp_TileViewType:$result);
+  let assemblyFormat = "$view attr-dict `:` type($view) `to` type($result)";
+  let hasVerifier = 1;
+}
+
 def Lowp_TileElementOp : Lowp_TileOp<"element",
     [MemoryEffects<[MemRead]>,
      TypesMatchWith<"the result is an element of the view", "view", "result",
@@ -134,7 +174,9 @@ def Lowp_TileLoadOp : Lowp_TileOp<"load", [MemoryEffects<[MemRead]>]> {
   let summary = "Read a tile of a global array into registers";
   let description = [{
     The tile begins at the given row and column. Elements beyond the extents
-    are `outside`. The array has at least one element wherever this runs.
+    are `outside`. Without `outside` all columns of the tile are within the
+    extents, and rows beyond them are the last row again. The array has at
+    least one element wherever this runs.
 
     Example:
 
@@ -150,10 +192,10 @@ def Lowp_TileLoadOp : Lowp_TileOp<"load", [MemoryEffects<[MemRead]>]> {
     ```
   }];
   let arguments = (ins Lowp_TileViewType:$view, Index:$row, Index:$column,
-                       TypedAttrInterface:$outside);
+                       OptionalAttr<TypedAttrInterface>:$outside);
   let results = (outs Lowp_RegisterTile:$result);
   let assemblyFormat = [{
-    $view `[` $row `,` $column `]` `outside` $outside attr-dict
+    $view `[` $row `,` $column `]` (`outside` $outside^)? attr-dict
     `:` type($view) `to` type($result)
   }];
   let hasVerifier = 1;
@@ -220,15 +262,18 @@ def Lowp_TileFillOp : Lowp_TileOp<"fill"> {
   let summary = "Copy a box of a global array into a tile of a slot";
   let description = [{
     Begins the copy; it is complete for those who wait for the slot. Bytes
-    beyond the extents become zero, whatever lies in memory there. The view is
-    aligned to 16 bytes or more.
+    beyond the extents become zero, whatever lies in memory there. With
+    `clamped` all columns of the tile are within the extents, and rows beyond
+    them are the last row again. The view is aligned to 16 bytes or more.
 
     Example: see `lowp.tile.wait`.
   }];
   let arguments = (ins Lowp_TileSlotType:$slot, I64Attr:$tile,
-                       Lowp_TileViewType:$view, Index:$row, Index:$column);
+                       Lowp_TileViewType:$view, Index:$row, Index:$column,
+                       UnitAttr:$clamped);
   let assemblyFormat = [{
-    $slot `[` $tile `]` `from` $view `[` $row `,` $column `]` attr-dict
+    $slot `[` $tile `]` `from` $view `[` $row `,` $column `]`
+    (`clamped` $clamped^)? attr-dict
     `:` type($slot) `,` type($view)
   }];
   let hasVerifier = 1;
