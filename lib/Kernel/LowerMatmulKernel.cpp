@@ -34,6 +34,10 @@ public:
   /// Fills the ring ahead, runs the loops, and gives the sum.
   Value createMainLoop();
 
+  /// The ring, if a tile of results can be staged in its memory by so many
+  /// threads.
+  Value getRingFor(Value tile, int64_t threads);
+
   Value getRow() { return row; }
   Value getColumn() { return column; }
 
@@ -47,8 +51,8 @@ private:
   Step createStep(Value slot, int64_t step);
   Step createScales(Value block, bool isFull);
   Value createMma(Value sum, Step codes, Step scales, int64_t step);
-  Value createSteadyLoop(Value ring, Value steady);
-  Value createPlainLoop(Value ring, Value first, Value sum);
+  Value createSteadyLoop(Value steady);
+  Value createPlainLoop(Value first, Value sum);
 
   KernelBuilder &builder;
   ScheduleAttr schedule;
@@ -56,6 +60,7 @@ private:
   TileFragmentAttr fragment;
   Value row, column, k, blocks;
   Value codesA, codesB, scalesA, scalesB;
+  Value ring;
 };
 } // namespace
 
@@ -178,7 +183,7 @@ Value BlockTile::createMma(Value sum, Step codes, Step scales, int64_t step) {
 }
 
 /// The loop over `steady` K-blocks, of which there are some.
-Value BlockTile::createSteadyLoop(Value ring, Value steady) {
+Value BlockTile::createSteadyLoop(Value steady) {
   for (int64_t block = 0; block < getAhead(); ++block)
     createFill(TileAcquireOp::create(builder, ring, builder.constant(block)),
                builder.constant(block), /*clamped=*/true);
@@ -226,7 +231,7 @@ Value BlockTile::createSteadyLoop(Value ring, Value steady) {
 }
 
 /// The loop over the K-blocks from `first` on, which the ring has ahead.
-Value BlockTile::createPlainLoop(Value ring, Value first, Value sum) {
+Value BlockTile::createPlainLoop(Value first, Value sum) {
   auto loop =
       scf::ForOp::create(builder, first, blocks, builder.constant(1), sum);
   OpBuilder::InsertionGuard guard(builder);
@@ -247,7 +252,7 @@ Value BlockTile::createPlainLoop(Value ring, Value first, Value sum) {
 }
 
 Value BlockTile::createMainLoop() {
-  Value ring = TileRingOp::create(builder, getRingType(schedule));
+  ring = TileRingOp::create(builder, getRingType(schedule));
   Value steady = createSteadyBlocks();
   Value isSteady = arith::CmpIOp::create(builder, arith::CmpIPredicate::ne,
                                          steady, builder.constant(0));
@@ -256,7 +261,7 @@ Value BlockTile::createMainLoop() {
   {
     OpBuilder::InsertionGuard guard(builder);
     builder.setInsertionPointToStart(branch.thenBlock());
-    scf::YieldOp::create(builder, createSteadyLoop(ring, steady));
+    scf::YieldOp::create(builder, createSteadyLoop(steady));
     builder.setInsertionPointToStart(branch.elseBlock());
     for (int64_t block = 0; block < getAhead(); ++block)
       createFill(TileAcquireOp::create(builder, ring, builder.constant(block)),
@@ -264,7 +269,18 @@ Value BlockTile::createMainLoop() {
     scf::YieldOp::create(builder,
                          TileZeroOp::create(builder, getSumType()).getResult());
   }
-  return createPlainLoop(ring, steady, branch.getResult(0));
+  return createPlainLoop(steady, branch.getResult(0));
+}
+
+Value BlockTile::getRingFor(Value tile, int64_t threads) {
+  // Rows of whole lines of 128 bytes, in runs of 16 that threads share evenly.
+  auto type = cast<TileDataType>(tile.getType());
+  int64_t bytes = type.getByteSize(), rowBytes = bytes / type.getShape()[0];
+  int64_t elementBytes = rowBytes / type.getShape()[1];
+  if ((elementBytes != 2 && elementBytes != 4) || rowBytes % 128 != 0 ||
+      bytes / 16 % threads != 0 || bytes > getRingType(schedule).getByteSize())
+    return Value();
+  return ring;
 }
 
 /// The static value of an extent that several types have, if one has it.
@@ -289,6 +305,7 @@ LogicalResult lowp::lowerMatmulKernel(KernelOp kernel,
   if (failed(builder.create()))
     return failure();
 
+  int64_t threads = warps[0] * warps[1] * target.warpSize;
   builder.createRole(warps[0] * warps[1]);
   BlockTile block(builder, matmul, schedule);
   Value sum = block.createMainLoop();
@@ -309,12 +326,12 @@ LogicalResult lowp::lowerMatmulKernel(KernelOp kernel,
       return failure();
     Value view = builder.createView(AbiRole::Result, index, 0, extents);
     TileStoreOp::create(builder, *values, view, block.getRow(),
-                        block.getColumn(), IntegerAttr());
+                        block.getColumn(), IntegerAttr(),
+                        block.getRingFor(*values, threads));
   }
   MLIRContext *context = kernel.getContext();
   builder.finish({GridFactorAttr::get(context, m.getText(), tile[0]),
                   GridFactorAttr::get(context, n.getText(), tile[1])},
-                 warps[0] * warps[1] * target.warpSize,
-                 getRingType(schedule).getByteSize());
+                 threads, getRingType(schedule).getByteSize());
   return success();
 }

@@ -70,9 +70,10 @@ LogicalResult lowp::lowerQuantizeKernel(KernelOp kernel,
       TileQuantizeOp::create(builder, getTile(builder.getI8Type()), scalesTile,
                              wide, level, op.getQuantizer());
   TileStoreOp::create(builder, narrow.getCodes(), codes, row, column,
-                      builder.getI8IntegerAttr(quantize.codes.padding));
+                      builder.getI8IntegerAttr(quantize.codes.padding),
+                      /*ring=*/Value());
   TileStoreOp::create(builder, narrow.getScales(), scales, row, group,
-                      IntegerAttr());
+                      IntegerAttr(), /*ring=*/Value());
   // The tiles cover the pitch as well, which divides their width.
   builder.finish({GridFactorAttr::get(context, m.getText(), tile[0]),
                   GridFactorAttr::get(context, k.getText(), tile[1])},

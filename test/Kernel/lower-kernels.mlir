@@ -87,7 +87,7 @@ module attributes {lowp.target = #lowp.target<"sm_120a">} {
   //       CHECK:     %[[READ:.*]] = lowp.tile.read %[[SUM]]
   //       CHECK:     %[[OUT:.*]] = lowp.tile.map %[[READ]]
   //       CHECK:     %[[VY:.*]] = lowp.tile.view %[[Y]]
-  //       CHECK:     lowp.tile.store %[[OUT]] to %[[VY]]
+  //       CHECK:     lowp.tile.store %[[OUT]] to %[[VY]][%{{.*}}, %{{.*}}] through %[[RING]]
   lowp.kernel @matmul(%x: !x, %w: !w) -> tensor<?x?xf32> {
     %y = lowp.matmul %x, %w accumulate <accumulator = f32> : !x, !w to tensor<?x?xf32>
     lowp.return %y : tensor<?x?xf32>

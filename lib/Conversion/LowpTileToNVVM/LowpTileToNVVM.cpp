@@ -29,6 +29,7 @@ void lowp::populateTileToNVVMPatterns(const TypeConverter &converter,
                                       const RingPlaces &places,
                                       RewritePatternSet &patterns) {
   populateViewPatterns(converter, patterns);
+  populateStagedStorePatterns(converter, patterns);
   populateRingPatterns(converter, places, patterns);
   populateMmaPatterns(converter, patterns);
   populateRegisterPatterns(converter, patterns);

@@ -21,6 +21,9 @@ constexpr llvm::StringLiteral kSharedMemoryName = "lowp_shared";
 /// Views, and moves between them and registers.
 void populateViewPatterns(const mlir::TypeConverter &converter,
                           mlir::RewritePatternSet &patterns);
+/// Stores of tiles through the memory of a ring.
+void populateStagedStorePatterns(const mlir::TypeConverter &converter,
+                                 mlir::RewritePatternSet &patterns);
 /// The ring as groups of asynchronous copies.
 void populateRingPatterns(const mlir::TypeConverter &converter,
                           const RingPlaces &places,

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Patterns.h"
+#include "View.h"
 #include "WarpTile.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
@@ -25,86 +26,6 @@ Value lowp::createAddress(OpBuilder &builder, Location loc, Value pointer,
 }
 
 namespace {
-/// A view as its values: pointer, extents, pitch.
-class View {
-public:
-  View(OpBuilder &builder, Location loc, TileViewType type, ValueRange values)
-      : builder(builder), loc(loc), type(type), pointer(values.front()),
-        extents(values.drop_front().take_front(type.getRank())),
-        pitch(type.getRank() == 2 ? values.back() : Value()) {}
-
-  int64_t getElementBytes() const {
-    return type.getElementType().getIntOrFloatBitWidth() / 8;
-  }
-  int64_t getAlignment() const { return type.getAlignment(); }
-  Value getPitch() const { return pitch; }
-
-  Value isInside(unsigned dim, Value index) {
-    return arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::ult, index,
-                                 extents[dim]);
-  }
-  Value both(Value lhs, Value rhs) {
-    return arith::AndIOp::create(builder, loc, lhs, rhs);
-  }
-
-  /// The address of an element, which may be outside.
-  Value getAddress(ValueRange indices) {
-    Value offset =
-        arith::MulIOp::create(builder, loc, indices.back(),
-                              createIndex(builder, loc, getElementBytes()));
-    if (pitch)
-      offset = arith::AddIOp::create(
-          builder, loc,
-          arith::MulIOp::create(builder, loc, indices.front(), pitch), offset);
-    return createAddress(builder, loc, pointer, offset);
-  }
-
-  /// `row`, or the last one if that is beyond.
-  Value clampRow(Value row) {
-    Value last = arith::SubIOp::create(builder, loc, extents.front(),
-                                       createIndex(builder, loc, 1));
-    return arith::MinUIOp::create(builder, loc, row, last);
-  }
-
-  /// The element at `indices`, or `outside`. Reads element 0 instead of one
-  /// that does not exist, so that no thread branches. Without `outside` there
-  /// is such an element.
-  Value load(ValueRange indices, Value outside) {
-    if (!outside)
-      return LLVM::LoadOp::create(builder, loc, type.getElementType(),
-                                  getAddress(indices), getElementBytes());
-    Value zero = createIndex(builder, loc, 0), inside;
-    SmallVector<Value> clamped;
-    for (auto [dim, index] : llvm::enumerate(indices)) {
-      Value in = isInside(dim, index);
-      clamped.push_back(arith::SelectOp::create(builder, loc, in, index, zero));
-      inside = inside ? both(inside, in) : in;
-    }
-    Value element =
-        LLVM::LoadOp::create(builder, loc, type.getElementType(),
-                             getAddress(clamped), getElementBytes());
-    return arith::SelectOp::create(builder, loc, inside, element, outside);
-  }
-
-  /// So many bytes of a row from `column` on, as one number of 32 bits.
-  Value loadWord(Value row, Value column, int64_t bytes) {
-    Value word =
-        LLVM::LoadOp::create(builder, loc, builder.getIntegerType(8 * bytes),
-                             getAddress({row, column}), bytes);
-    if (bytes == 4)
-      return word;
-    return arith::ExtUIOp::create(builder, loc, builder.getI32Type(), word);
-  }
-
-private:
-  OpBuilder &builder;
-  Location loc;
-  TileViewType type;
-  Value pointer;
-  ValueRange extents;
-  Value pitch;
-};
-
 //===----------------------------------------------------------------------===//
 // Views and elements
 //===----------------------------------------------------------------------===//
@@ -130,21 +51,8 @@ struct LowerIsAligned : public OpConversionPattern<TileIsAlignedOp> {
   LogicalResult
   matchAndRewrite(TileIsAlignedOp op, OneToNOpAdaptor adaptor,
                   ConversionPatternRewriter &rewriter) const override {
-    Location loc = op.getLoc();
-    Type i64 = rewriter.getI64Type();
-    Value bits =
-        LLVM::PtrToIntOp::create(rewriter, loc, i64, adaptor.getView().front());
-    if (op.getView().getType().getRank() == 2)
-      bits = arith::OrIOp::create(
-          rewriter, loc, bits,
-          arith::IndexCastOp::create(rewriter, loc, i64,
-                                     adaptor.getView().back()));
-    Value mask =
-        arith::ConstantIntOp::create(rewriter, loc, op.getAlignment() - 1, 64);
-    Value zero = arith::ConstantIntOp::create(rewriter, loc, 0, 64);
-    rewriter.replaceOpWithNewOp<arith::CmpIOp>(
-        op, arith::CmpIPredicate::eq,
-        arith::AndIOp::create(rewriter, loc, bits, mask), zero);
+    View view(rewriter, op.getLoc(), op.getView().getType(), adaptor.getView());
+    rewriter.replaceOp(op, view.isAligned(op.getAlignment()));
     return success();
   }
 };
@@ -271,6 +179,8 @@ struct LowerStore : public OpConversionPattern<TileStoreOp> {
     Location loc = op.getLoc();
     TileDataType tile = op.getTile().getType();
     TileViewType viewType = op.getView().getType();
+    if (op.getRing())
+      return rewriter.notifyMatchFailure(op, "tile is staged");
     if (TileFragmentAttr fragment = tile.getFragment())
       if (fragment.getOperand() != FragmentOperand::Accumulator)
         return rewriter.notifyMatchFailure(op, "fragment is an operand");

@@ -82,6 +82,19 @@ func.func @more_than_alignment(%v: !lowp.tile.view<?x?xi8>) {
 
 // -----
 
+#acc = #lowp.tile.fragment<accumulator of "X", warps = [2, 2]>
+func.func @stage_too_much(%t: !lowp.tile.data<64x64xf32, registers, #acc>,
+                          %v: !lowp.tile.view<?x?xf32>, %i: index,
+                          %ring: !lowp.tile.ring<2, <64x64xi8, shared>>) {
+  // expected-error@+1 {{stages 16384 bytes through a ring of 8192}}
+  lowp.tile.store %t to %v[%i, %i] through %ring
+    : !lowp.tile.data<64x64xf32, registers, #acc>, !lowp.tile.view<?x?xf32>,
+      !lowp.tile.ring<2, <64x64xi8, shared>>
+  return
+}
+
+// -----
+
 func.func @no_such_tile(%s: !lowp.tile.slot<<64x64xi8, shared>>) {
   // expected-error@+1 {{names tile 1 of a slot with 1}}
   %t = lowp.tile.part %s[1] : !lowp.tile.slot<<64x64xi8, shared>> to !lowp.tile.data<64x64xi8, shared>

@@ -79,6 +79,9 @@ func.func @matmul(%p: !llvm.ptr<1>, %s: !llvm.ptr<1>, %q: !llvm.ptr<1>,
     }
     // CHECK: lowp.tile.store %[[HALF]] to %{{.*}}[%{{.*}}, %{{.*}}]
     lowp.tile.store %half to %y[%r, %c] : !half, !lowp.tile.view<?x?xbf16>
+    // CHECK: lowp.tile.store %[[HALF]] to %{{.*}}[%{{.*}}, %{{.*}}] through %[[RING]] : {{.*}}, !ring
+    lowp.tile.store %half to %y[%r, %c] through %ring
+      : !half, !lowp.tile.view<?x?xbf16>, !ring
     lowp.tile.yield
   }
   return

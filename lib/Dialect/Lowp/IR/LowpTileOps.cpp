@@ -98,6 +98,14 @@ LogicalResult TileStoreOp::verify() {
   Type elementType = getTile().getType().getElementType();
   if (getPadding() && !elementType.isInteger(8))
     return emitOpError() << "pads rows of bytes (i8), got " << elementType;
+  if (getRing()) {
+    auto ring = cast<TileRingType>(getRing().getType());
+    if (getPadding())
+      return emitOpError() << "pads rows from registers, not through a ring";
+    if (getTile().getType().getByteSize() > ring.getByteSize())
+      return emitOpError() << "stages " << getTile().getType().getByteSize()
+                           << " bytes through a ring of " << ring.getByteSize();
+  }
   return verifyElement(*this, getView().getType(), elementType);
 }
 

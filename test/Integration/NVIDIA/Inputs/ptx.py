@@ -130,6 +130,23 @@ class Shared:
         self.bytes[address : address + len(data)] = data
         self.valid[address : address + 16] = True
 
+    def place(self, address, size):
+        place = slice(address - SHARED_BASE, address - SHARED_BASE + size)
+        if address % size or not 0 <= place.start <= len(self.bytes) - size:
+            raise Fault(f"{size} shared bytes at {place.start}")
+        return place
+
+    def load(self, address, size):
+        place = self.place(address, size)
+        if not self.valid[place].all():
+            raise Fault(f"shared bytes at {place.start} are read before they are there")
+        return int.from_bytes(self.bytes[place].tobytes(), "little")
+
+    def store(self, address, size, value):
+        place = self.place(address, size)
+        self.bytes[place] = np.frombuffer(int(value).to_bytes(size, "little"), np.uint8)
+        self.valid[place] = True
+
     def read(self, address):
         if address % 16 or not 0 <= address <= len(self.bytes) - 16:
             raise Fault(f"row of ldmatrix at {address}")
@@ -199,6 +216,9 @@ class Warp:
             return np.full(LANES, int(name[2:], 16), np.uint64)
         return np.full(LANES, int(name.rstrip("U"), 0) & (2**64 - 1), np.uint64)
 
+    def zeros(self):
+        return np.zeros(LANES, np.uint64)
+
     def set(self, name, values, active):
         name = name.strip()
         values = np.asarray(values)
@@ -259,23 +279,28 @@ class Warp:
             number = int(re.search(r"_param_(\d+)\]", operands[1])[1])
             value = np.full(LANES, self.block.arguments[number], np.uint64)
             return self.set(operands[0], value, active)
-        if name == "ld":
+        if name in ("ld", "st"):
+            memory = self.block.shared if words[1] == "shared" else self.block.memory
             size = int(words[-1].lstrip("bfsu")) // 8
-            values = np.zeros(LANES, np.uint64)
-            for lane, address in enumerate(self.address(operands[1])):
-                if active[lane]:
-                    values[lane] = self.block.memory.load(int(address), size)
-            return self.set(operands[0], values, active)
-        if name == "st":
-            size = int(words[-1].lstrip("bfsu")) // 8
-            values = [self.get(v) for v in operands[1].strip("{}").split(",")]
-            for lane, address in enumerate(self.address(operands[0])):
-                if active[lane]:
+            place, register = operands if name == "st" else operands[::-1]
+            parts = register.strip("{}").split(",")
+            values = [self.get(v) if name == "st" else self.zeros() for v in parts]
+            for lane, address in enumerate(self.address(place)):
+                if not active[lane]:
+                    continue
+                if name == "st":
                     value = sum(
                         (int(v[lane]) & (2 ** (8 * size) - 1)) << (8 * size * i)
                         for i, v in enumerate(values)
                     )
-                    self.block.memory.store(int(address), size * len(values), value)
+                    memory.store(int(address), size * len(values), value)
+                else:
+                    value = memory.load(int(address), size * len(values))
+                    for i, v in enumerate(values):
+                        v[lane] = value >> (8 * size * i) & (2 ** (8 * size) - 1)
+            if name == "ld":
+                for part, value in zip(parts, values):
+                    self.set(part, value, active)
             return None
         if name == "mov" and operands[0].startswith("{"):
             value = self.get(operands[1])

@@ -208,6 +208,10 @@ def Lowp_TileStoreOp : Lowp_TileOp<"store", [MemoryEffects<[MemWrite]>]> {
     are not written. With `padding`, the bytes of each row from its end to the
     next row, as far as the tile reaches, are written with that value.
 
+    With `through` a ring, the tile is staged in its memory, so that rows are
+    written in long runs. All slots of the ring have been released; nothing
+    that was published since is read any more.
+
     Example:
 
     ```mlir
@@ -224,10 +228,12 @@ def Lowp_TileStoreOp : Lowp_TileOp<"store", [MemoryEffects<[MemWrite]>]> {
   }];
   let arguments = (ins Lowp_RegisterTile:$tile, Lowp_TileViewType:$view,
                        Index:$row, Index:$column,
-                       OptionalAttr<I8Attr>:$padding);
+                       OptionalAttr<I8Attr>:$padding,
+                       Optional<Lowp_TileRingType>:$ring);
   let assemblyFormat = [{
-    $tile `to` $view `[` $row `,` $column `]` (`padding` $padding^)? attr-dict
-    `:` type($tile) `,` type($view)
+    $tile `to` $view `[` $row `,` $column `]` (`padding` $padding^)?
+    (`through` $ring^)? attr-dict
+    `:` type($tile) `,` type($view) (`,` type($ring)^)?
   }];
   let hasVerifier = 1;
 }
