@@ -17,6 +17,7 @@
 #include "lowp/Pipelines/Pipelines.h"
 #include "lowp/Run/Npy.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/Dialect/Utils/IndexingUtils.h"
 #include "mlir/IR/MLIRContext.h"
 #include "mlir/IR/TypeUtilities.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
@@ -103,19 +104,6 @@ static llvm::Error checkArray(const NpyArray &array, StringRef path,
   return llvm::Error::success();
 }
 
-/// Pitch and order of an argument as the layout of its type promises them.
-static SmallVector<int64_t> getStrides(const EntryPort &port,
-                                       ArrayRef<int64_t> extents) {
-  SmallVector<int64_t> strides(extents.size(), 1);
-  for (size_t dim = extents.size(); dim-- > 1;) {
-    int64_t extent = extents[dim];
-    if (dim + 1 == extents.size() && port.component)
-      extent = llvm::alignTo(extent, port.component->pitch);
-    strides[dim - 1] = strides[dim] * std::max<int64_t>(extent, 1);
-  }
-  return strides;
-}
-
 /// Brings an array from its file's order to that of the program. `logical` are
 /// the extents of the scaled value that it is a part of.
 static llvm::Expected<HostBuffer> makeArgument(const NpyArray &array,
@@ -127,7 +115,9 @@ static llvm::Expected<HostBuffer> makeArgument(const NpyArray &array,
   buffer.elementSize = array.getElementSize();
   buffer.extents = port.component ? port.component->getExtents(logical)
                                   : SmallVector<int64_t>(array.shape);
-  buffer.strides = getStrides(port, buffer.extents);
+  // Pitch and order as the layout of the type promises them.
+  buffer.strides = port.component ? port.component->getStrides(buffer.extents)
+                                  : computeStrides(buffer.extents);
   std::optional<int64_t> size = buffer.elementSize;
   if (!buffer.extents.empty())
     size = getByteCount({buffer.extents.front(), buffer.strides.front()},

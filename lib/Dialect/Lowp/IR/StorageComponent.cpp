@@ -77,6 +77,26 @@ bool StorageComponent::hasPadding() const {
   });
 }
 
+int64_t StorageComponent::getElementSize() const {
+  return llvm::divideCeil(elementType.getIntOrFloatBitWidth(), 8);
+}
+
+int64_t StorageComponent::getAlignment() const {
+  return llvm::MinAlign(pitch * getElementSize(), 16);
+}
+
+SmallVector<int64_t>
+StorageComponent::getStrides(ArrayRef<int64_t> extents) const {
+  SmallVector<int64_t> strides(extents.size(), 1);
+  for (size_t dim = extents.size(); dim-- > 1;) {
+    int64_t extent = extents[dim];
+    if (dim + 1 == extents.size())
+      extent = llvm::alignTo(extent, pitch);
+    strides[dim - 1] = strides[dim] * std::max<int64_t>(extent, 1);
+  }
+  return strides;
+}
+
 int64_t StorageComponent::getByteSize(ArrayRef<int64_t> shape) const {
   SmallVector<int64_t> extents = getExtents(shape);
   if (extents.size() > 1)
@@ -84,5 +104,16 @@ int64_t StorageComponent::getByteSize(ArrayRef<int64_t> shape) const {
   int64_t count = 1;
   for (int64_t extent : extents)
     count *= extent;
-  return count * (elementType.getIntOrFloatBitWidth() / 8);
+  return count * getElementSize();
+}
+
+StorageComponent lowp::getTensorComponent(RankedTensorType type) {
+  StorageComponent component;
+  component.name = "values";
+  component.elementType = component.encoding = type.getElementType();
+  for (int64_t dim = 0; dim < type.getRank(); ++dim)
+    component.dims.push_back({dim});
+  component.position =
+      AffineMap::getMultiDimIdentityMap(type.getRank(), type.getContext());
+  return component;
 }

@@ -26,9 +26,9 @@ struct StorageDim {
 };
 
 /// One array that holds a part of a scaled value: its codes (level -1) or one
-/// level of its scales.
+/// level of its scales; or all of a plain tensor.
 struct StorageComponent {
-  /// "codes" or "scales0", "scales1", ...
+  /// "codes" or "scales0", "scales1", ...; "values" of a plain tensor.
   std::string name;
   /// -1 for the codes, else the level.
   int level = -1;
@@ -72,9 +72,23 @@ struct StorageComponent {
   /// those of the pitch.
   bool hasPadding() const;
 
+  /// Bytes of an element.
+  int64_t getElementSize() const;
+
+  /// What the pitch lets every row begin at, in bytes, and so the array: a
+  /// power of two, and at most 16, the widest access that kernels make.
+  int64_t getAlignment() const;
+
+  /// Distances between the elements of an array of `extents`, in elements, at
+  /// the pitch.
+  llvm::SmallVector<int64_t> getStrides(llvm::ArrayRef<int64_t> extents) const;
+
   /// Bytes of the array, padding of the pitch included, for static extents.
   int64_t getByteSize(llvm::ArrayRef<int64_t> shape) const;
 };
+
+/// The array of a plain tensor of integers or floats: dense and row-major.
+StorageComponent getTensorComponent(mlir::RankedTensorType type);
 
 } // namespace lowp
 
