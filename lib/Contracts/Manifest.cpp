@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "lowp/Contracts/Manifest.h"
+#include "lowp/Contracts/KernelShapes.h"
 #include "lowp/Target/Target.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
 #include "llvm/ADT/StringExtras.h"
@@ -20,18 +21,24 @@ namespace json = llvm::json;
 
 static std::string toText(Type type) { return llvm::formatv("{0}", type); }
 
-/// An extent: a number, or null where it is known at the launch only.
-static json::Value describeExtent(int64_t extent) {
-  if (ShapedType::isDynamic(extent))
-    return nullptr;
-  return extent;
+static json::Object describeExtent(const OpenExtent &extent) {
+  json::Object object{{"name", extent.name}};
+  if (!ShapedType::isDynamic(extent.value))
+    object["value"] = extent.value;
+  return object;
 }
 
-static json::Array describeShape(ArrayRef<int64_t> shape) {
-  json::Array extents;
-  for (int64_t extent : shape)
-    extents.push_back(describeExtent(extent));
-  return extents;
+/// Numbers, and the names of open extents.
+static json::Array describeShape(ArrayRef<ShapeDim> shape,
+                                 ArrayRef<OpenExtent> extents) {
+  json::Array array;
+  for (const ShapeDim &dim : shape) {
+    if (dim.isOpen())
+      array.push_back(extents[dim.extent].name);
+    else
+      array.push_back(dim.value);
+  }
+  return array;
 }
 
 //===----------------------------------------------------------------------===//
@@ -67,25 +74,32 @@ static std::string describeDim(const StorageDim &storage) {
 }
 
 static json::Object describeComponent(const StorageComponent &component) {
-  int64_t elementBytes = component.elementType.getIntOrFloatBitWidth() / 8;
+  SmallVector<std::string> factors;
   json::Array extents;
-  for (const StorageDim &storage : component.dims)
-    extents.push_back(describeDim(storage));
-  std::string row = describeDim(component.dims.back());
-  std::string pitch =
-      component.pitch == 1
-          ? row
-          : llvm::formatv("alignto({0}, {1})", row, component.pitch).str();
-  return json::Object{
+  for (const StorageDim &storage : component.dims) {
+    factors.push_back(describeDim(storage));
+    extents.push_back(factors.back());
+  }
+  json::Object object{
       {"name", component.name},
       {"encoding", toText(component.encoding)},
       {"element", toText(component.elementType)},
-      {"element_bytes", elementBytes},
+      {"element_bytes", component.getElementSize()},
       {"extents", std::move(extents)},
-      {"pitch", std::move(pitch)},
-      {"alignment", component.pitch * elementBytes},
+      {"alignment", component.getAlignment()},
       {"padding", static_cast<int64_t>(component.padding)},
   };
+  // Only where there are several rows do they have a distance.
+  if (factors.size() > 1) {
+    if (component.pitch != 1)
+      factors.back() =
+          llvm::formatv("alignto({0}, {1})", factors.back(), component.pitch);
+    object["pitch"] = factors.back();
+  }
+  if (component.getElementSize() != 1 || factors.empty())
+    factors.push_back(std::to_string(component.getElementSize()));
+  object["bytes"] = llvm::join(factors, " * ");
+  return object;
 }
 
 /// Bytes of codes, scales and padding, for static extents. The overhead is what
@@ -94,7 +108,7 @@ static json::Object describeBytes(ScaledType type,
                                   ArrayRef<StorageComponent> components) {
   int64_t codes = 0, scales = 0, padding = 0;
   for (const StorageComponent &component : components) {
-    int64_t elementBytes = component.elementType.getIntOrFloatBitWidth() / 8;
+    int64_t elementBytes = component.getElementSize();
     int64_t used = elementBytes;
     for (const StorageDim &storage : component.dims)
       if (storage.dim >= 0 && storage.step > 0)
@@ -119,14 +133,14 @@ static json::Object describeBytes(ScaledType type,
   return bytes;
 }
 
-json::Object lowp::describeScaled(ScaledType type) {
+static json::Object describeScaled(ScaledType type, json::Array shape) {
   json::Array levels;
   for (ScaleAttr level : type.getLevels())
     levels.push_back(describeLevel(level));
   json::Object object{
       {"kind", "scaled"},
       {"type", toText(type)},
-      {"shape", describeShape(type.getShape())},
+      {"shape", std::move(shape)},
       {"encoding", toText(type.getEncoding())},
       {"levels", std::move(levels)},
   };
@@ -152,15 +166,23 @@ json::Object lowp::describeScaled(ScaledType type) {
   return object;
 }
 
+static json::Object describeTensor(RankedTensorType type, json::Array shape) {
+  json::Object object{{"kind", "tensor"},
+                      {"type", toText(type)},
+                      {"shape", std::move(shape)},
+                      {"element", toText(type.getElementType())}};
+  if (type.getElementType().isIntOrFloat())
+    object["components"] =
+        json::Array{describeComponent(getTensorComponent(type))};
+  return object;
+}
+
 /// An operand or result of a kernel.
-static json::Object describeValue(Type type) {
+static json::Object describeValue(Type type, json::Array shape) {
   if (auto scaled = dyn_cast<ScaledType>(type))
-    return describeScaled(scaled);
+    return describeScaled(scaled, std::move(shape));
   if (auto tensor = dyn_cast<RankedTensorType>(type))
-    return json::Object{{"kind", "tensor"},
-                        {"type", toText(type)},
-                        {"shape", describeShape(tensor.getShape())},
-                        {"element", toText(tensor.getElementType())}};
+    return describeTensor(tensor, std::move(shape));
   return json::Object{{"kind", "scalar"}, {"type", toText(type)}};
 }
 
@@ -307,13 +329,21 @@ static json::Object describeContract(ContractAttr contract) {
 }
 
 static json::Object describeKernel(KernelOp kernel) {
-  json::Array operands, results;
-  for (Type type : kernel.getArgumentTypes())
-    operands.push_back(describeValue(type));
-  for (Type type : kernel.getResultTypes())
-    results.push_back(describeValue(type));
+  KernelShapes shapes(kernel);
+  json::Array extents, operands, results;
+  for (const OpenExtent &extent : shapes.extents)
+    extents.push_back(describeExtent(extent));
+  for (auto [type, shape] :
+       llvm::zip_equal(kernel.getArgumentTypes(), shapes.operands))
+    operands.push_back(
+        describeValue(type, describeShape(shape, shapes.extents)));
+  for (auto [type, shape] :
+       llvm::zip_equal(kernel.getResultTypes(), shapes.results))
+    results.push_back(
+        describeValue(type, describeShape(shape, shapes.extents)));
   json::Object object{{"name", kernel.getName()},
                       {"external", kernel.isExternal()},
+                      {"extents", std::move(extents)},
                       {"operands", std::move(operands)},
                       {"results", std::move(results)}};
   if (kernel.getContractAttr())
@@ -359,6 +389,11 @@ static json::Object describeLaunch(StringRef symbol, AbiAttr abi) {
     json::Object object{{"name", argument.getName()},
                         {"role", stringifyAbiRole(argument.getRole())},
                         {"type", toText(argument.getType())}};
+    if (argument.getRole() != AbiRole::Extent) {
+      bool isWritten = argument.getRole() == AbiRole::Result;
+      object["access"] = isWritten ? "write" : "read";
+      object["noalias"] = isWritten;
+    }
     if (argument.getValue() >= 0) {
       object["value"] = argument.getValue();
       object["component"] = argument.getComponent();

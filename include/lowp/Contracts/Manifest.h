@@ -23,7 +23,7 @@ namespace lowp {
 
 /// The version of the schema. It grows when a field is removed or changes its
 /// meaning, not when one is added.
-inline constexpr int64_t kManifestVersion = 1;
+inline constexpr int64_t kManifestVersion = 2;
 
 /// Flattens types, operations and contracts of the kernels of a module. It is
 /// made from the value form, before kernels are lowered, and learns how to
@@ -51,9 +51,6 @@ private:
   std::string target;
   std::vector<llvm::json::Object> kernels;
 };
-
-/// One scaled operand or result as it stands in the manifest.
-llvm::json::Object describeScaled(ScaledType type);
 
 } // namespace lowp
 

@@ -94,7 +94,8 @@ def LowerKernels : Pass<"lowp-lower-kernels", "::mlir::ModuleOp"> {
 
     Arguments are one pointer into global memory for each storage component of
     an operand, then of a result, then the dynamic extents; `lowp.abi` on the
-    function says what each is and how to launch it. Arrays do not overlap.
+    function says what each is and how to launch it. Whoever launches it
+    guarantees that no array of a result overlaps another array.
 
     Two skeletons exist: a contraction of K-contiguous operands, fed by a ring
     in shared memory, with elementwise `linalg.generic` after it; and a

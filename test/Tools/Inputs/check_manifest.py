@@ -18,7 +18,7 @@ def main() -> None:
         manifest = json.load(file)
     with open(sys.argv[2], encoding="utf-8") as file:
         entries = get_entries(file.read())
-    assert manifest["schema"] == "lowp-manifest" and manifest["version"] == 1
+    assert manifest["schema"] == "lowp-manifest" and manifest["version"] == 2
     assert re.fullmatch("[0-9a-f]{64}", manifest["fingerprint"])
     assert manifest["target"]["chip"] == "sm_120a"
     kernels = {kernel["name"]: kernel for kernel in manifest["kernels"]}
@@ -35,12 +35,17 @@ def main() -> None:
             value = kernel[side][argument["value"]]
             if argument["role"] == "extent":
                 dim = int(argument["component"].removeprefix("d"))
-                assert value["shape"][dim] is None
-            elif value["kind"] == "scaled":
+                assert value["shape"][dim] == argument["name"]
+            else:
                 names = [part["name"] for part in value["components"]]
                 assert argument["component"] in names
+                is_written = argument["role"] == "result"
+                assert argument["access"] == ("write" if is_written else "read")
+                assert argument["noalias"] == is_written
+        names = [extent["name"] for extent in kernel["extents"]]
+        for argument in launch["arguments"]:
+            assert argument["role"] != "extent" or argument["name"] in names
         for factor in launch["grid"]["factors"]:
-            names = [argument["name"] for argument in launch["arguments"]]
             assert factor["extent"] in names
 
     # The chapter's record of the projection (numerics.md F17).
@@ -52,6 +57,9 @@ def main() -> None:
     assert x["layout"]["order"] == [0, 1] and w["layout"]["order"] == [1, 0]
     assert x["components"][0]["alignment"] == 16
     assert bias["element"] == "f32"
+    assert x["shape"] == ["M", "K"] and w["shape"] == ["K", "N"]
+    assert bias["shape"] == ["N"]
+    assert projection["results"][0]["shape"] == ["M", "N"]
     accumulation = projection["accumulation"]
     assert accumulation["accumulator"] == "f32"
     assert accumulation["scale_application"] == "in_contraction"

@@ -87,16 +87,57 @@ TEST_F(ManifestTest, DynamicColumnMajorWeight) {
                                "#lowp.scale<f8E8M0FNU per 32x1>, "
                                "#lowp.layout<column_major, pitch = 16>>");
   EXPECT_FALSE(w.getObject("bytes"));
-  EXPECT_EQ(*w.getArray("shape"), (json::Array{nullptr, nullptr}));
+  EXPECT_EQ(*w.getArray("shape"), (json::Array{"operand0_d0", "operand0_d1"}));
   const json::Object &codes = *(*w.getArray("components"))[0].getAsObject();
   EXPECT_EQ(*codes.getArray("extents"), (json::Array{"d1", "d0"}));
   EXPECT_EQ(codes.getString("pitch"), "alignto(d0, 16)");
+  EXPECT_EQ(codes.getString("bytes"), "d1 * alignto(d0, 16)");
   EXPECT_EQ(codes.getInteger("alignment"), 16);
   EXPECT_EQ(codes.getInteger("padding"), 0);
   const json::Object &scales = *(*w.getArray("components"))[1].getAsObject();
   EXPECT_EQ(*scales.getArray("extents"),
             (json::Array{"d1", "ceildiv(d0, 32)"}));
+  EXPECT_EQ(scales.getString("bytes"), "d1 * ceildiv(d0, 32)");
+  EXPECT_EQ(scales.getInteger("alignment"), 1);
   EXPECT_EQ(scales.getInteger("padding"), 0x7F);
+}
+
+// Addresses are aligned as rows are, which 48 and 24 bytes let be 16 and 8.
+TEST_F(ManifestTest, AlignmentOfPitch) {
+  std::pair<int, int> pairs[] = {{48, 16}, {24, 8}, {1, 1}};
+  for (auto [pitch, alignment] : pairs) {
+    json::Object x =
+        readOperand(llvm::formatv("!lowp.scaled<?x?xf8E4M3FN, "
+                                  "#lowp.scale<f8E8M0FNU per 1x32>, "
+                                  "#lowp.layout<row_major, pitch = {0}>>",
+                                  pitch)
+                        .str());
+    EXPECT_EQ(
+        (*x.getArray("components"))[0].getAsObject()->getInteger("alignment"),
+        alignment);
+  }
+}
+
+// A tensor is one dense array; of one dimension it has no pitch, of none it
+// still holds an element.
+TEST_F(ManifestTest, ArrayOfATensor) {
+  auto readArray = [&](StringRef type) {
+    json::Object tensor = readOperand(type);
+    EXPECT_EQ(tensor.getArray("components")->size(), 1u);
+    return *(*tensor.getArray("components"))[0].getAsObject();
+  };
+  json::Object matrix = readArray("tensor<?x512xf32>");
+  EXPECT_EQ(matrix.getString("name"), "values");
+  EXPECT_EQ(*matrix.getArray("extents"), (json::Array{"d0", "d1"}));
+  EXPECT_EQ(matrix.getString("pitch"), "d1");
+  EXPECT_EQ(matrix.getString("bytes"), "d0 * d1 * 4");
+  EXPECT_EQ(matrix.getInteger("alignment"), 4);
+  json::Object vector = readArray("tensor<?xbf16>");
+  EXPECT_FALSE(vector.getString("pitch"));
+  EXPECT_EQ(vector.getString("bytes"), "d0 * 2");
+  EXPECT_EQ(readArray("tensor<f64>").getString("bytes"), "8");
+  EXPECT_EQ(readArray("tensor<i8>").getString("bytes"), "1");
+  EXPECT_FALSE(readOperand("tensor<4xindex>").getArray("components"));
 }
 
 static constexpr const char *kMatmul = R"mlir(
@@ -159,6 +200,109 @@ TEST_F(ManifestTest, FingerprintIsOfTheEpilogue) {
   EXPECT_NE(one, fingerprint("p", "m", "1.0", "%d, %bias"));
   EXPECT_NE(one, fingerprint("p", "n", "6.0", "%d, %bias"));
   EXPECT_NE(one, fingerprint("p", "n", "1.0", "%bias, %d"));
+}
+
+/// The kernel of a manifest that has one, and what it says of extents.
+static const json::Object &getKernel(const json::Value &manifest) {
+  return *(*manifest.getAsObject()->getArray("kernels"))[0].getAsObject();
+}
+static json::Array getShape(const json::Object &kernel, StringRef side,
+                            unsigned index) {
+  return *(*kernel.getArray(side))[index].getAsObject()->getArray("shape");
+}
+
+// A bias is as long as N, what results are written to has their shape.
+TEST_F(ManifestTest, ExtentsOfAMatmul) {
+  context.loadDialect<arith::ArithDialect, linalg::LinalgDialect,
+                      tensor::TensorDialect>();
+  json::Value manifest =
+      read(llvm::formatv(kEpilogue, "p", "n", "1.0", "%d, %bias").str())
+          .toJson();
+  const json::Object &kernel = getKernel(manifest);
+  EXPECT_EQ(
+      *kernel.getArray("extents"),
+      (json::Array{json::Object{{"name", "M"}}, json::Object{{"name", "K"}},
+                   json::Object{{"name", "N"}}}));
+  EXPECT_EQ(getShape(kernel, "operands", 0), (json::Array{"M", "K"}));
+  EXPECT_EQ(getShape(kernel, "operands", 1), (json::Array{"K", "N"}));
+  EXPECT_EQ(getShape(kernel, "operands", 2), (json::Array{"N"}));
+  EXPECT_EQ(getShape(kernel, "operands", 3), (json::Array{"M", "N"}));
+  EXPECT_EQ(getShape(kernel, "results", 0), (json::Array{"M", "N"}));
+  // A bias along M.
+  manifest = read(llvm::formatv(kEpilogue, "p", "m", "1.0", "%d, %bias").str())
+                 .toJson();
+  EXPECT_EQ(getShape(getKernel(manifest), "operands", 2), (json::Array{"M"}));
+}
+
+// An extent that one type leaves open and another has: the name stands with its
+// number. Those that all types have are not among the extents.
+TEST_F(ManifestTest, ExtentThatTheKernelFixes) {
+  json::Value manifest = read(R"mlir(
+    !x = !lowp.scaled<?x512xf8E4M3FN, #lowp.scale<f8E8M0FNU per 1x32>>
+    !w = !lowp.scaled<512x?xf8E4M3FN, #lowp.scale<f8E8M0FNU per 32x1>>
+    lowp.kernel @k(%x: !x, %w: !w) -> tensor<?x96xf32> {
+      %y = lowp.matmul %x, %w accumulate <accumulator = f32>
+        : !x, !w to tensor<?x96xf32>
+      lowp.return %y : tensor<?x96xf32>
+    }
+  )mlir")
+                             .toJson();
+  const json::Object &kernel = getKernel(manifest);
+  EXPECT_EQ(*kernel.getArray("extents"),
+            (json::Array{json::Object{{"name", "M"}},
+                         json::Object{{"name", "N"}, {"value", 96}}}));
+  EXPECT_EQ(getShape(kernel, "operands", 0), (json::Array{"M", 512}));
+  EXPECT_EQ(getShape(kernel, "operands", 1), (json::Array{512, "N"}));
+  EXPECT_EQ(getShape(kernel, "results", 0), (json::Array{"M", 96}));
+}
+
+// A weight of [N, K] and a batch; two dimensions of one kind have numbers.
+TEST_F(ManifestTest, ExtentsByIndexingMaps) {
+  json::Value manifest = read(R"mlir(
+    !x = !lowp.scaled<?x?x?x?xf8E4M3FN, #lowp.scale<f8E8M0FNU per 1x1x1x32>>
+    !w = !lowp.scaled<?x?x?xf8E4M3FN, #lowp.scale<f8E8M0FNU per 1x1x32>>
+    lowp.kernel @k(%x: !x, %w: !w) -> tensor<?x?x?x?xf32> {
+      %y = lowp.matmul %x, %w accumulate <accumulator = f32>
+        indexing_maps = [affine_map<(b, i, j, n, k) -> (b, i, j, k)>,
+                         affine_map<(b, i, j, n, k) -> (b, n, k)>,
+                         affine_map<(b, i, j, n, k) -> (b, i, j, n)>]
+        : !x, !w to tensor<?x?x?x?xf32>
+      lowp.return %y : tensor<?x?x?x?xf32>
+    }
+  )mlir")
+                             .toJson();
+  const json::Object &kernel = getKernel(manifest);
+  EXPECT_EQ(getShape(kernel, "operands", 0),
+            (json::Array{"B", "M0", "M1", "K"}));
+  EXPECT_EQ(getShape(kernel, "operands", 1), (json::Array{"B", "N", "K"}));
+  EXPECT_EQ(getShape(kernel, "results", 0),
+            (json::Array{"B", "M0", "M1", "N"}));
+}
+
+TEST_F(ManifestTest, ExtentsOfAQuantization) {
+  auto getKernelOf = [&](StringRef type, StringRef scaled) {
+    return read(llvm::formatv(R"mlir(
+      lowp.kernel @k(%x: {0}) -> {1} {{
+        %q = lowp.quantize %x with <recipe = rceil, conversion = <f8E4M3FN>>
+          : {0} to {1}
+        lowp.return %q : {1}
+      }
+    )mlir",
+                              type, scaled)
+                    .str())
+        .toJson();
+  };
+  json::Value matrix = getKernelOf(
+      "tensor<?x?xf32>",
+      "!lowp.scaled<?x?xf8E4M3FN, #lowp.scale<f8E8M0FNU per 1x32>>");
+  EXPECT_EQ(getShape(getKernel(matrix), "operands", 0),
+            (json::Array{"M", "K"}));
+  EXPECT_EQ(getShape(getKernel(matrix), "results", 0), (json::Array{"M", "K"}));
+  json::Value vector =
+      getKernelOf("tensor<?xf32>",
+                  "!lowp.scaled<?xf8E4M3FN, #lowp.scale<f8E8M0FNU per 32>>");
+  EXPECT_EQ(getShape(getKernel(vector), "results", 0),
+            (json::Array{"operand0_d0"}));
 }
 
 TEST_F(ManifestTest, AccumulationOfAMatmul) {

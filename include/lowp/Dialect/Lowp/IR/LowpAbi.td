@@ -60,8 +60,11 @@ def Lowp_AbiAttr : Lowp_Attr<"Abi", "abi"> {
     The arguments in order, the grid (one dimension: the product of the
     factors; where it is 0 nothing is launched), the threads of a block and the
     bytes of dynamic shared memory. The pitch of a row is no argument: it
-    follows from the extents and the layout in the type of the operand. No
-    array that is written overlaps another.
+    follows from the extents and the layout in the type of the operand.
+
+    No array of a result overlaps another array; those of operands may overlap
+    one another. Who launches the kernel guarantees it: the kernel is compiled
+    on that promise and does not check it.
 
     Example:
 
