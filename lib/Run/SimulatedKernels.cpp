@@ -7,9 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "SimulatedKernels.h"
-#include "lowp/Dialect/Lowp/IR/LowpAttributes.h"
-#include "lowp/Dialect/Lowp/IR/LowpTypes.h"
-#include "lowp/Kernel/Anatomy.h"
+#include "lowp/Contracts/KernelShapes.h"
 #include "lowp/Pipelines/Pipelines.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
@@ -26,31 +24,10 @@ using namespace lowp;
 //===----------------------------------------------------------------------===//
 
 namespace {
-/// An array in memory: one of a scaled value, or a plain tensor.
-struct ArrayForm {
-  unsigned elementSize = 0;
-  unsigned rank = 0;
-  std::optional<StorageComponent> component;
-
-  int64_t getPitch() const { return component ? component->pitch : 1; }
-  /// What the layout promises of its address.
-  size_t getAlignment() const {
-    return getPitch() * elementSize % 16 == 0 ? 16 : elementSize;
-  }
-  /// Distances between elements, in elements, at the pitch of the layout.
-  SmallVector<int64_t> getStrides(ArrayRef<int64_t> extents) const;
-};
-
 /// The arrays of one operand or result, codes first.
 struct ValueForm {
   SmallVector<int64_t> shape;
-  SmallVector<ArrayForm> arrays;
-};
-
-/// An extent of a kernel, taken from an operand.
-struct ExtentSource {
-  StringRef name;
-  unsigned operand, dim;
+  SmallVector<StorageComponent> arrays;
 };
 } // namespace
 
@@ -60,87 +37,49 @@ struct SimulatedKernel {
   sim::CompiledKernels *compiled = nullptr;
   sim::Accumulation accumulation;
   AbiAttr abi;
-  SmallVector<ExtentSource> extents;
-  /// The extents that a result has, by name.
-  SmallVector<StringRef> resultShape;
+  KernelShapes shapes;
   SmallVector<ValueForm> operands, results;
   Location location;
 
-  explicit SimulatedKernel(Location location) : location(location) {}
+  explicit SimulatedKernel(KernelOp op) : shapes(op), location(op.getLoc()) {}
 };
 } // namespace lowp
 
-SmallVector<int64_t> ArrayForm::getStrides(ArrayRef<int64_t> extents) const {
-  SmallVector<int64_t> strides(extents.size(), 1);
-  for (size_t dim = extents.size(); dim-- > 1;) {
-    int64_t extent = extents[dim];
-    if (dim + 1 == extents.size())
-      extent = llvm::alignTo(extent, getPitch());
-    strides[dim - 1] = strides[dim] * std::max<int64_t>(extent, 1);
-  }
-  return strides;
-}
-
-static ArrayForm getArrayForm(Type elementType, unsigned rank) {
-  ArrayForm form;
-  form.elementSize = llvm::divideCeil(elementType.getIntOrFloatBitWidth(), 8);
-  form.rank = rank;
-  return form;
-}
-
 static FailureOr<ValueForm> getValueForm(Type type, KernelOp kernel) {
+  auto refuse = [&] {
+    return kernel.emitOpError()
+           << "has an operand or result of type " << type
+           << ", which is no array that the simulator can hold";
+  };
   ValueForm form;
   if (auto tensor = dyn_cast<RankedTensorType>(type)) {
+    if (!tensor.getElementType().isIntOrFloat())
+      return refuse();
     form.shape.assign(tensor.getShape().begin(), tensor.getShape().end());
-    form.arrays.push_back(
-        getArrayForm(tensor.getElementType(), tensor.getRank()));
+    form.arrays.push_back(getTensorComponent(tensor));
     return form;
   }
   auto scaled = dyn_cast<ScaledType>(type);
   if (!scaled)
-    return kernel.emitOpError()
-           << "has an operand or result of type " << type
-           << ", which is no array that the simulator can hold";
+    return refuse();
   FailureOr<SmallVector<StorageComponent>> components =
       scaled.getStorageComponents([&] { return kernel.emitOpError(); });
   if (failed(components))
     return failure();
   form.shape.assign(scaled.getShape().begin(), scaled.getShape().end());
-  for (StorageComponent &component : *components) {
-    ArrayForm array =
-        getArrayForm(component.elementType, component.dims.size());
-    array.component = std::move(component);
-    form.arrays.push_back(std::move(array));
-  }
+  form.arrays = std::move(*components);
   return form;
 }
 
-/// Which extents the ABI's names mean, from what the kernel is made of.
-static LogicalResult findExtents(KernelOp op, SimulatedKernel &kernel) {
-  FailureOr<Operation *> anchor = findAnchor(op);
-  if (failed(anchor))
-    return failure();
-  if (auto matmul = dyn_cast<MatmulOp>(*anchor)) {
-    FailureOr<MatmulAnatomy> anatomy = analyzeMatmul(matmul);
-    if (failed(anatomy))
-      return failure();
-    auto source = [](StringRef name, const MatmulOperand &operand,
-                     unsigned dim) {
-      return ExtentSource{name, operand.value.getArgNumber(), dim};
-    };
-    kernel.extents = {source("M", anatomy->a, anatomy->a.rowDim),
-                      source("N", anatomy->b, anatomy->b.rowDim),
-                      source("K", anatomy->a, anatomy->a.kDim)};
-    kernel.resultShape = {"M", "N"};
-    return success();
-  }
-  FailureOr<QuantizeAnatomy> anatomy =
-      analyzeQuantize(cast<QuantizeOp>(*anchor));
-  if (failed(anatomy))
-    return failure();
-  unsigned operand = anatomy->source.getArgNumber();
-  kernel.extents = {{"M", operand, 0}, {"K", operand, 1}};
-  kernel.resultShape = {"M", "K"};
+/// Refuses a result whose extents no operand shows.
+static LogicalResult checkResultShapes(KernelOp op,
+                                       const KernelShapes &shapes) {
+  for (auto [index, shape] : llvm::enumerate(shapes.results))
+    for (const ShapeDim &dim : shape)
+      if (dim.isOpen() && !shapes.extents[dim.extent].place)
+        return op.emitOpError()
+               << "has the extent " << shapes.extents[dim.extent].name
+               << " in result #" << index << " and in no operand";
   return success();
 }
 
@@ -189,7 +128,7 @@ LogicalResult SimulatedKernels::compile(ModuleOp module, StringRef target,
   for (auto op : device->getOps<KernelOp>()) {
     if (op.isExternal())
       continue;
-    auto kernel = std::make_unique<SimulatedKernel>(op.getLoc());
+    auto kernel = std::make_unique<SimulatedKernel>(op);
     kernel->name = op.getName().str();
     kernel->accumulation = accumulation;
     auto addForms = [&](TypeRange types, SmallVectorImpl<ValueForm> &forms) {
@@ -203,7 +142,7 @@ LogicalResult SimulatedKernels::compile(ModuleOp module, StringRef target,
     };
     if (failed(addForms(op.getArgumentTypes(), kernel->operands)) ||
         failed(addForms(op.getResultTypes(), kernel->results)) ||
-        failed(findExtents(op, *kernel)))
+        failed(checkResultShapes(op, kernel->shapes)))
       return failure();
     kernels.push_back(std::move(kernel));
   }
@@ -295,21 +234,6 @@ static void forEachElement(ArrayRef<int64_t> extents, ArrayRef<int64_t> left,
                    rightOffset + index * right.front());
 }
 
-static size_t getByteSize(const ArrayForm &form, ArrayRef<int64_t> extents) {
-  if (llvm::is_contained(extents, 0))
-    return 0;
-  size_t elements =
-      extents.empty() ? 1 : extents.front() * form.getStrides(extents).front();
-  if (extents.size() == 1)
-    elements = extents.front();
-  return elements * form.elementSize;
-}
-
-/// The code that is between rows and in places of no element.
-static int getPadding(const ArrayForm &form) {
-  return form.component ? static_cast<int>(form.component->padding) : 0;
-}
-
 namespace {
 /// One launch: the arrays of the program and those of the simulator.
 class Launch {
@@ -321,8 +245,9 @@ public:
 private:
   LogicalResult addOperands();
   LogicalResult addResults();
-  char *addArray(const ArrayForm &form, StringRef name,
-                 ArrayRef<int64_t> extents);
+  char *addArray(const StorageComponent &form, StringRef name,
+                 ArrayRef<int64_t> shape);
+  int64_t getExtent(AbiArgumentAttr extent) const;
   int64_t getExtent(StringRef name) const;
   LogicalResult copyResults();
 
@@ -332,19 +257,20 @@ private:
   std::vector<uint64_t> words;
   SmallVector<SmallVector<int64_t>> operandShapes;
   struct Result {
-    const ArrayForm *form;
+    const StorageComponent *form;
     StringRef name;
     char *data;
+    int64_t size;
     SmallVector<int64_t> extents;
   };
   std::vector<Result> results;
 };
 } // namespace
 
-char *Launch::addArray(const ArrayForm &form, StringRef name,
-                       ArrayRef<int64_t> extents) {
+char *Launch::addArray(const StorageComponent &form, StringRef name,
+                       ArrayRef<int64_t> shape) {
   char *data =
-      global.add(name.str(), getByteSize(form, extents), form.getAlignment());
+      global.add(name.str(), form.getByteSize(shape), form.getAlignment());
   if (!data)
     emitError(kernel.location) << "there is no memory for " << name;
   words.push_back(reinterpret_cast<uint64_t>(data));
@@ -354,24 +280,24 @@ char *Launch::addArray(const ArrayForm &form, StringRef name,
 LogicalResult Launch::addOperands() {
   for (const ValueForm &value : kernel.operands) {
     SmallVector<int64_t> shape(value.shape);
-    for (const ArrayForm &form : value.arrays) {
-      Descriptor host{static_cast<int64_t *>(*arguments++), form.rank,
-                      form.elementSize};
+    for (const StorageComponent &form : value.arrays) {
+      unsigned elementSize = form.getElementSize();
+      Descriptor host{static_cast<int64_t *>(*arguments++),
+                      static_cast<unsigned>(form.dims.size()), elementSize};
       ArrayRef<int64_t> extents = host.getExtents();
-      if (!form.component)
-        shape.assign(extents.begin(), extents.end());
-      else if (form.component->level < 0)
-        for (auto [index, dim] : llvm::enumerate(form.component->dims))
+      if (form.level < 0)
+        for (auto [index, dim] : llvm::enumerate(form.dims))
           shape[dim.dim] = extents[index];
       StringRef name = kernel.abi.getArguments()[words.size()].getName();
-      char *data = addArray(form, name, extents);
+      char *data = addArray(form, name, shape);
       if (!data)
         return failure();
-      std::memset(data, getPadding(form), getByteSize(form, extents));
+      std::memset(data, static_cast<int>(form.padding),
+                  form.getByteSize(shape));
       forEachElement(extents, host.getStrides(), form.getStrides(extents),
-                     form.elementSize, [&](int64_t from, int64_t to) {
+                     elementSize, [&](int64_t from, int64_t to) {
                        std::memcpy(data + to, host.getData() + from,
-                                   form.elementSize);
+                                   elementSize);
                      });
     }
     operandShapes.push_back(std::move(shape));
@@ -379,29 +305,41 @@ LogicalResult Launch::addOperands() {
   return success();
 }
 
+int64_t Launch::getExtent(AbiArgumentAttr extent) const {
+  return operandShapes[extent.getValue()][extent.getDim()];
+}
+
 int64_t Launch::getExtent(StringRef name) const {
   int64_t number;
   if (!name.getAsInteger(10, number))
     return number;
-  const ExtentSource *source = llvm::find_if(
-      kernel.extents, [&](const ExtentSource &s) { return s.name == name; });
-  return operandShapes[source->operand][source->dim];
+  return getExtent(
+      *llvm::find_if(kernel.abi.getArguments(), [&](AbiArgumentAttr argument) {
+        return argument.getRole() == AbiRole::Extent &&
+               argument.getName() == name;
+      }));
 }
 
 LogicalResult Launch::addResults() {
-  SmallVector<int64_t> shape;
-  for (StringRef name : kernel.resultShape)
-    shape.push_back(getExtent(name));
-  for (const ValueForm &value : kernel.results)
-    for (const ArrayForm &form : value.arrays) {
-      SmallVector<int64_t> extents =
-          form.component ? form.component->getExtents(shape) : shape;
+  for (auto [value, dims] :
+       llvm::zip_equal(kernel.results, kernel.shapes.results)) {
+    SmallVector<int64_t> shape;
+    for (const ShapeDim &dim : dims) {
+      shape.push_back(dim.value);
+      if (!dim.isOpen())
+        continue;
+      auto [operand, place] = *kernel.shapes.extents[dim.extent].place;
+      shape.back() = operandShapes[operand][place];
+    }
+    for (const StorageComponent &form : value.arrays) {
       StringRef name = kernel.abi.getArguments()[words.size()].getName();
-      char *data = addArray(form, name, extents);
+      char *data = addArray(form, name, shape);
       if (!data)
         return failure();
-      results.push_back({&form, name, data, extents});
+      results.push_back(
+          {&form, name, data, form.getByteSize(shape), form.getExtents(shape)});
     }
+  }
   return success();
 }
 
@@ -409,19 +347,18 @@ LogicalResult Launch::addResults() {
 LogicalResult Launch::copyResults() {
   auto *place = static_cast<int64_t *>(arguments[0]);
   for (const Result &result : results) {
-    const ArrayForm &form = *result.form;
-    size_t size = getByteSize(form, result.extents);
-    auto *memory = static_cast<char *>(std::malloc(std::max<size_t>(size, 1)));
+    auto *memory =
+        static_cast<char *>(std::malloc(std::max<int64_t>(result.size, 1)));
     if (!memory)
       return emitError(kernel.location)
              << "there is no memory for " << result.name;
-    std::memcpy(memory, result.data, size);
+    std::memcpy(memory, result.data, result.size);
     auto address = reinterpret_cast<int64_t>(memory);
     *place++ = address;
     *place++ = address;
     *place++ = 0;
     place = std::copy(result.extents.begin(), result.extents.end(), place);
-    SmallVector<int64_t> strides = form.getStrides(result.extents);
+    SmallVector<int64_t> strides = result.form->getStrides(result.extents);
     place = std::copy(strides.begin(), strides.end(), place);
   }
   return success();
@@ -435,7 +372,7 @@ LogicalResult Launch::run() {
   arguments = all;
   for (AbiArgumentAttr argument : kernel.abi.getArguments())
     if (argument.getRole() == AbiRole::Extent)
-      words.push_back(getExtent(argument.getName()));
+      words.push_back(getExtent(argument));
   sim::LaunchShape shape;
   uint64_t blocks = 1;
   for (GridFactorAttr factor : kernel.abi.getGrid())

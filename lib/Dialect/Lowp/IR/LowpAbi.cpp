@@ -12,6 +12,13 @@
 using namespace mlir;
 using namespace lowp;
 
+unsigned AbiArgumentAttr::getDim() const {
+  assert(getRole() == AbiRole::Extent && "only extents are dimensions");
+  unsigned dim = 0;
+  getComponent().drop_front().getAsInteger(10, dim);
+  return dim;
+}
+
 std::string AbiAttr::getGridText() const {
   std::string text;
   llvm::raw_string_ostream os(text);

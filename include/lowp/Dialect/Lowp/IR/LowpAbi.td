@@ -37,6 +37,10 @@ def Lowp_AbiArgumentAttr : Lowp_Attr<"AbiArgument", "abi_argument"> {
     `<` $role $name `:` $type (`,` `value` `=` $value^ `,` `component` `=`
     $component)? `>`
   }];
+  let extraClassDeclaration = [{
+    /// The dimension of the operand that an extent is.
+    unsigned getDim() const;
+  }];
 }
 
 def Lowp_GridFactorAttr : Lowp_Attr<"GridFactor", "grid_factor"> {
