@@ -20,6 +20,8 @@ static constexpr uint64_t f64Magnitude = ~uint64_t(0) >> 1;
 
 FailureOr<CodePolicy> lowp::getCodePolicy(Operation *op, const Format &format,
                                           ConversionAttr conversion) {
+  if (failed(conversion.verifyStated([&] { return op->emitOpError(); })))
+    return failure();
   if (conversion.getRounding() == Rounding::Stochastic)
     return op->emitOpError() << "has no lowering for `rounding = stochastic`; "
                                 "rne, rtz, rup and rdown have one";

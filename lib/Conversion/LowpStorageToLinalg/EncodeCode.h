@@ -35,8 +35,8 @@ inline constexpr CodePolicy ieeePolicy = {
     Rounding::NearestEven, Overflow::Nonsaturating, InfinityPolicy::Infinity,
     NaNPolicy::NaN, ZeroSign::Keep};
 
-/// The policy of a conversion to `format` that states what bytes depend on.
-/// Refuses, naming the field, what has no lowering.
+/// The policy of a conversion to `format`. Refuses, naming the field, what is
+/// unstated or has no lowering.
 mlir::FailureOr<CodePolicy> getCodePolicy(mlir::Operation *op,
                                           const Format &format,
                                           ConversionAttr conversion);

@@ -306,16 +306,6 @@ LogicalResult QuantizerAttr::verify(
   return success();
 }
 
-/// Checks a number of bits, which a negative number in the text wraps around
-/// to.
-static LogicalResult
-verifyGuaranteedBits(function_ref<InFlightDiagnostic()> emitError,
-                     unsigned guaranteedBits) {
-  if (guaranteedBits > 64)
-    return emitError() << "`guaranteed_bits` is 0 to 64";
-  return success();
-}
-
 LogicalResult ConversionAttr::verifyStated(
     function_ref<InFlightDiagnostic()> emitError) const {
   auto unstated = [&](StringRef field) {
@@ -365,6 +355,16 @@ QuantizerAttr::verifyStated(function_ref<InFlightDiagnostic()> emitError,
     return unstated("nonfinite_group");
   if (getSubnormals() == Subnormals::Unstated)
     return unstated("subnormals");
+  return success();
+}
+
+/// Checks a number of bits, which a negative number in the text wraps around
+/// to.
+static LogicalResult
+verifyGuaranteedBits(function_ref<InFlightDiagnostic()> emitError,
+                     unsigned guaranteedBits) {
+  if (guaranteedBits > 64)
+    return emitError() << "`guaranteed_bits` is 0 to 64";
   return success();
 }
 
