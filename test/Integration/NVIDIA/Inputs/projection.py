@@ -220,7 +220,7 @@ def main():
         x = rng.standard_normal((rows, depth)) * 2.0 ** rng.integers(-40, 40, (rows, 1))
         check_quantize(kernels, x.astype(np.float32), f"{rows}x{depth}")
     shapes = [(1, 8, 32), (17, 33, 100), (64, 64, 128), (70, 65, 160), (2, 8, 0),
-              (65, 129, 512), (33, 1, 7)]  # fmt: skip
+              (65, 129, 512), (33, 1, 7), (9, 24, 640)]  # fmt: skip
     for index, (m, n, k) in enumerate(shapes):
         check_projection(kernels, m, n, k, rng, reverse=index % 2 == 1)
     if len(sys.argv) > 3:

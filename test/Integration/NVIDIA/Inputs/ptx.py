@@ -38,6 +38,14 @@ def from_f32(values):
     return np.asarray(values, np.float32).view(np.uint32).astype(np.uint64)
 
 
+def to_bf16(values):
+    """Bits of f32 rounded to nearest even; any NaN becomes 7FFF."""
+    bits = values & mask(32)
+    odd = (bits >> np.uint64(16)) & np.uint64(1)
+    rounded = (bits + np.uint64(0x7FFF) + odd) >> np.uint64(16)
+    return np.where(np.isnan(to_f32(values)), np.uint64(0x7FFF), rounded & mask(16))
+
+
 def decode_e4m3(codes):
     """Values of E4M3 codes: bias 7, subnormals, NaN at 7F and FF."""
     codes = codes.astype(np.int64)
@@ -382,11 +390,9 @@ class Warp:
                 whole = np.clip(real, -(2.0**31), 2.0**31 - 1).astype(np.int64)
                 return whole.view(np.uint64) & mask(32)
             if source == "f32" and to == "bf16":
-                bits = value & mask(32)
-                odd = (bits >> np.uint64(16)) & np.uint64(1)
-                rounded = (bits + np.uint64(0x7FFF) + odd) >> np.uint64(16)
-                nan = np.isnan(to_f32(value))
-                return np.where(nan, np.uint64(0x7FFF), rounded & mask(16))
+                return to_bf16(value)
+            if source == "f32" and to == "bf16x2":
+                return to_bf16(value) << np.uint64(16) | to_bf16(sources[1])
             if source == "s32" and to == "f32":
                 return from_f32(signed(value, 32).astype(np.float32))
             bits, width = int(source[1:]), int(to[1:])
