@@ -74,6 +74,14 @@ FailureOr<std::string> lowp::compile(ModuleOp module,
   if (options.emit == Emit::NVVM)
     return print(module);
 
+  if (!llvm::hasSingleElement(modules)) {
+    gpu::GPUModuleOp other = *modules.begin();
+    emitError(other.getLoc())
+        << "gpu.module @" << other.getName()
+        << " is not one of the program's kernels, and LLVM IR, PTX and cubin "
+           "are of one gpu.module: compile it by itself";
+    return failure();
+  }
   const TargetInfo &target = *lookupTarget(options.target);
   FailureOr<DeviceCode> code = emitPtx(*modules.begin(), target);
   if (failed(code))
