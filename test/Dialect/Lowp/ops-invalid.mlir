@@ -201,3 +201,29 @@ func.func @recode_extents(%c: tensor<8x64xi8>, %d: tensor<8x32xi8>) -> tensor<8x
       outs(%d : tensor<8x32xi8>) with <f8E4M3FN> -> tensor<8x32xi8>
   return %r : tensor<8x32xi8>
 }
+
+// -----
+
+!x = !lowp.scaled<?x?xf8E4M3FN, #lowp.scale<f8E8M0FNU per 1x32>>
+
+func.func @no_map_has_a_dimension(%c: memref<8x64xi8>, %s: memref<8x2xi8>, %y: memref<8x8xf32>) {
+  // expected-error@+1 {{dimension d3 is in no map; a contraction sums over dimensions that both operands have}}
+  lowp.storage.matmul lhs(%c, %s : memref<8x64xi8>, memref<8x2xi8> as !x)
+      rhs(%c, %s : memref<8x64xi8>, memref<8x2xi8> as !x)
+      outs(%y : memref<8x8xf32>) accumulate <accumulator = f32>
+      indexing_maps = [affine_map<(m, n, k, l) -> (m, k)>, affine_map<(m, n, k, l) -> (n, k)>, affine_map<(m, n, k, l) -> (m, n)>]
+  return
+}
+
+// -----
+
+!x = !lowp.scaled<?x?xf8E4M3FN, #lowp.scale<f8E8M0FNU per 1x32>>
+
+func.func @one_map_has_a_dimension(%c: memref<8x64xi8>, %s: memref<8x2xi8>, %y: memref<8x8xf32>) {
+  // expected-error@+1 {{dimension d2 is in one map only}}
+  lowp.storage.matmul lhs(%c, %s : memref<8x64xi8>, memref<8x2xi8> as !x)
+      rhs(%c, %s : memref<8x64xi8>, memref<8x2xi8> as !x)
+      outs(%y : memref<8x8xf32>) accumulate <accumulator = f32>
+      indexing_maps = [affine_map<(m, n, k, l) -> (m, k)>, affine_map<(m, n, k, l) -> (n, l)>, affine_map<(m, n, k, l) -> (m, n)>]
+  return
+}

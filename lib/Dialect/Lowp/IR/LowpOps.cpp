@@ -301,6 +301,20 @@ SmallVector<AffineMap> lowp::getDefaultMatmulMaps(MLIRContext *context) {
           AffineMap::get(3, 0, {m, n}, context)};
 }
 
+LogicalResult lowp::verifyContractedDims(Operation *op,
+                                         ArrayRef<AffineMap> maps) {
+  for (unsigned dim = 0; dim < maps[0].getNumDims(); ++dim) {
+    auto uses = llvm::count_if(
+        maps, [&](AffineMap map) { return map.isFunctionOfDim(dim); });
+    if (uses < 2)
+      return op->emitOpError()
+             << "dimension d" << dim << " is in " << (uses == 0 ? "no" : "one")
+             << " map" << (uses == 0 ? "" : " only")
+             << "; a contraction sums over dimensions that both operands have";
+  }
+  return success();
+}
+
 SmallVector<AffineMap> MatmulOp::getMaps() {
   if (std::optional<ArrayAttr> maps = getIndexingMaps())
     return llvm::to_vector(maps->getAsValueRange<AffineMapAttr>());
@@ -324,7 +338,6 @@ LogicalResult MatmulOp::verify() {
   Type types[] = {getLhs().getType(), getRhs().getType(),
                   getResult().getType()};
   SmallVector<int64_t> extents(maps[0].getNumDims(), ShapedType::kDynamic);
-  SmallVector<unsigned> uses(maps[0].getNumDims(), 0);
   for (auto [index, map] : llvm::enumerate(maps)) {
     ArrayRef<int64_t> shape = getShapeOf(types[index]);
     if (map.getNumDims() != extents.size() || map.getNumSymbols() != 0 ||
@@ -339,7 +352,6 @@ LogicalResult MatmulOp::verify() {
                            << ") does not have the rank of " << types[index];
     for (auto [expr, extent] : llvm::zip(map.getResults(), shape)) {
       unsigned dim = cast<AffineDimExpr>(expr).getPosition();
-      uses[dim] |= 1u << index;
       if (ShapedType::isDynamic(extent))
         continue;
       if (ShapedType::isDynamic(extents[dim]))
@@ -350,12 +362,7 @@ LogicalResult MatmulOp::verify() {
                << " and, in " << types[index] << ", extent " << extent;
     }
   }
-  for (auto [dim, used] : llvm::enumerate(uses))
-    if (used != 0b011 && used != 0b101 && used != 0b110 && used != 0b111)
-      return emitOpError() << "dimension d" << dim
-                           << " is in one map only; a contraction sums over "
-                              "dimensions that both operands have";
-  return success();
+  return verifyContractedDims(*this, maps);
 }
 
 //===----------------------------------------------------------------------===//

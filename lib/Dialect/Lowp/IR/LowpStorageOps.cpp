@@ -568,6 +568,8 @@ LogicalResult StorageMatmulOp::verify() {
       known = extent;
     }
   }
+  if (failed(verifyContractedDims(*this, maps)))
+    return failure();
   return verifyResults(*this, getInit());
 }
 

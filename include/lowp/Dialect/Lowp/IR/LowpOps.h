@@ -36,6 +36,10 @@ namespace lowp {
 llvm::SmallVector<mlir::AffineMap>
 getDefaultMatmulMaps(mlir::MLIRContext *context);
 
+/// Checks that each dimension of a contraction is in two maps at least.
+llvm::LogicalResult verifyContractedDims(mlir::Operation *op,
+                                         llvm::ArrayRef<mlir::AffineMap> maps);
+
 /// The type of `source` with dimension i taken from `permutation[i]`.
 ScaledType transposeType(ScaledType source,
                          llvm::ArrayRef<int64_t> permutation);
