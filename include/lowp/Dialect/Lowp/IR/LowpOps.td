@@ -183,9 +183,8 @@ def Lowp_InvertScaleOp : Lowp_Op<"invert_scale", [Pure]> {
   let summary = "Change the direction of one level of scales";
   let description = [{
     Stores the reciprocal of each scale of the level, rounded as stated, and
-    reads it the other way. Of E8M0 scales the reciprocal is exact but for
-    2^127, whose reciprocal 2^-127 is the byte 00 and exact as well.
-    Inverting twice folds to the value one began with, which is the exact
+    reads it the other way. The reciprocal of every E8M0 scale is exact: that
+    of 2^127, byte FE, is 2^-127, byte 00. Inverting twice folds to the value one began with, which is the exact
     answer: 1 / (1 / 3584) computed in f32 would be 3583.999755859375.
 
     Example:
