@@ -22,6 +22,14 @@ static Operation *getFunction(const CallGraphNode *node) {
 
 static LogicalResult verifyBodies(ModuleOp module) {
   SymbolTableCollection symbols;
+  // What a value stands for, nobody could follow to a body or around a circle.
+  WalkResult indirect = module.walk([&](func::CallIndirectOp call) {
+    call.emitError("calls through a value, which is not run; func.call names "
+                   "what it calls");
+    return WalkResult::interrupt();
+  });
+  if (indirect.wasInterrupted())
+    return failure();
   WalkResult walk = module.walk([&](func::CallOp call) {
     auto callee = symbols.lookupNearestSymbolFrom<func::FuncOp>(
         call, call.getCalleeAttr());

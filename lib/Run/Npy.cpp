@@ -211,6 +211,12 @@ Expected<NpyArray> lowp::readNpy(StringRef path) {
   auto fail = [&](const Twine &problem) {
     return createStringError(path + ": " + problem);
   };
+  // A device has no end.
+  sys::fs::file_status status;
+  if (!sys::fs::status(path, status) &&
+      (status.type() == sys::fs::file_type::character_file ||
+       status.type() == sys::fs::file_type::block_file))
+    return fail("this is a device, not a file");
   ErrorOr<std::unique_ptr<MemoryBuffer>> file = MemoryBuffer::getFile(
       path, /*IsText=*/false, /*RequiresNullTerminator=*/false);
   if (!file)

@@ -66,10 +66,10 @@ int main(int argc, char **argv) {
   options.results = results;
   options.accumulate = model;
   StringRef target = place;
-  if (target.consume_front("sim:")) {
+  if (target.consume_front("sim:") && !target.empty()) {
     options.simulatedTarget = target;
   } else if (target != "cpu") {
-    errs() << "lowp-run: error: --on is cpu or sim:TARGET, not " << target
+    errs() << "lowp-run: error: --on is cpu or sim:TARGET, not " << place
            << "\n";
     return 1;
   }

@@ -20,6 +20,8 @@
 // MODEL: Cannot find option named 'fast'
 // RUN: %{run} --on=gpu 2>&1 | FileCheck %s --check-prefix=PLACE
 // PLACE: error: --on is cpu or sim:TARGET, not gpu
+// RUN: %{run} --on=sim: 2>&1 | FileCheck %s --check-prefix=NO-TARGET
+// NO-TARGET: error: --on is cpu or sim:TARGET, not sim:
 // RUN: %{run} --unknown 2>&1 | FileCheck %s --check-prefix=FLAG
 // FLAG: Unknown command line argument '--unknown'
 
@@ -45,6 +47,8 @@
 // NO-NPY: error: {{.*}}none.npy: No such file or directory
 // RUN: %{run} --arg=%t --out=%t/y.npy 2>&1 | FileCheck %s --check-prefix=FOLDER
 // FOLDER: error: {{.*}}: Is a directory
+// RUN: %{run} --arg=/dev/zero --out=%t/y.npy 2>&1 | FileCheck %s --check-prefix=DEVICE
+// DEVICE: error: /dev/zero: this is a device, not a file
 // RUN: %{run} --arg=%t/no_npy.npy --out=%t/y.npy 2>&1 | FileCheck %s --check-prefix=NOT-NPY
 // RUN: %{run} --arg=%t/empty.npy --out=%t/y.npy 2>&1 | FileCheck %s --check-prefix=NOT-NPY
 // RUN: %{run} --arg=%t/cut_magic.npy --out=%t/y.npy 2>&1 | FileCheck %s --check-prefix=NOT-NPY
@@ -135,6 +139,8 @@ func.func @itself(%x: tensor<?x3xf32>) -> tensor<?x3xf32> {
 }
 func.func @circle(%x: tensor<?x3xf32>) -> tensor<?x3xf32> {
   %y = func.call @ping(%x) : (tensor<?x3xf32>) -> tensor<?x3xf32>
+// RUN: not lowp-run %t/programs/calls.mlir --entry=indirect --arg=%t/x.npy --out=%t/y.npy 2>&1 | FileCheck %s --check-prefix=INDIRECT
+// INDIRECT: calls.mlir:{{[0-9]+}}:{{[0-9]+}}: error: calls through a value, which is not run; func.call names what it calls
   return %y : tensor<?x3xf32>
 }
 func.func @ping(%x: tensor<?x3xf32>) -> tensor<?x3xf32> {
@@ -164,6 +170,11 @@ func.func @main(%x: !x) -> index {
 //--- types.mlir
 func.func @narrow(%x: tensor<4xf4E2M1FN>) {
   return
+func.func @indirect(%x: tensor<?x3xf32>) -> tensor<?x3xf32> {
+  %f = func.constant @indirect : (tensor<?x3xf32>) -> tensor<?x3xf32>
+  %y = func.call_indirect %f(%x) : (tensor<?x3xf32>) -> tensor<?x3xf32>
+  return %y : tensor<?x3xf32>
+}
 }
 func.func @scaled_f4(%x: !lowp.scaled<?x?xf4E2M1FN, #lowp.scale<f8E8M0FNU per 1x32>>) {
   return
