@@ -16,6 +16,7 @@
 #include "llvm/Support/TargetSelect.h"
 #include "llvm/Support/raw_ostream.h"
 #include "llvm/Target/TargetMachine.h"
+#include <csignal>
 #include <cstdlib>
 #include <cstring>
 #include <unistd.h>
@@ -32,19 +33,29 @@ using namespace lowp;
 static int reportFailedAssertion(const char *text) {
   StringRef message(text);
   auto [operation, reason] = message.split("\n^ ");
-  if (reason.empty()) {
-    llvm::errs() << "lowp-run: error: the program stopped: " << message << "\n";
-    return 0;
-  }
+  if (reason.empty())
+    reason = message;
   auto [why, location] = reason.split("\nLocation: ");
   location.consume_front("loc(");
   location.consume_back(")");
-  llvm::errs() << "lowp-run: error: the program stopped: " << why << "\n"
-               << "lowp-run: note: at " << location << "\n";
+  llvm::errs() << "lowp-run: error: the program stopped: " << why << "\n";
+  if (!location.empty())
+    llvm::errs() << "lowp-run: note: at " << location << "\n";
   return 0;
 }
 
 [[noreturn]] static void stopProgram() { std::_Exit(1); }
+
+/// What the processor cannot divide ends the program as a failed assertion
+/// does. Only what may be called from a signal is called.
+static void stopAtDivision(int) {
+  constexpr llvm::StringLiteral message =
+      "lowp-run: error: the program stopped: an integer is divided by zero, or "
+      "the quotient is too large\n";
+  if (write(STDERR_FILENO, message.data(), message.size()) < 0)
+    _exit(2);
+  _exit(1);
+}
 
 /// The system promises memory that it does not have; a program that asks for
 /// more than there is ends here and not in a crash.
@@ -179,6 +190,7 @@ llvm::Error HostProgram::call(StringRef name, ArrayRef<HostBuffer> arguments,
   if (byValue)
     packed.push_back(resultMemory.data());
 
+  std::signal(SIGFPE, &stopAtDivision);
   if (llvm::Error error =
           engine->invokePacked(("_mlir_ciface_" + name).str(), packed))
     return error;

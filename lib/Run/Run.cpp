@@ -190,6 +190,9 @@ static llvm::Error writeResults(ArrayRef<std::string> paths,
                                 ArrayRef<HostBuffer> buffers) {
   SmallVector<int64_t> logical;
   for (auto [path, port, buffer] : llvm::zip_equal(paths, ports, buffers)) {
+    if (llvm::any_of(buffer.extents, [](int64_t extent) { return extent < 0; }))
+      return createStringError(
+          port.name + " has a negative extent: " + printShape(buffer.extents));
     NpyArray array;
     array.dtype = getDtypes(port.elementType).front().str();
     if (!port.component) {

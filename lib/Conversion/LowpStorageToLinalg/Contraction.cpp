@@ -73,7 +73,9 @@ SmallVector<Value> Contraction::getExtents(ScalarBuilder &builder) const {
     SmallVector<OpFoldResult> logical;
     for (int64_t dim = 0; dim < arrays.type.getRank(); ++dim)
       logical.push_back(stored[*arrays.components.front().findUnitDim(dim)]);
-    arrays.assertExtents(builder, logical, "an operand of a matmul");
+    arrays.assertExtents(builder, logical,
+                         operand == &lhs ? "lhs of a matmul"
+                                         : "rhs of a matmul");
     collect(operand->map, logical);
   }
   collect(maps[2], getMemRefExtents(builder, init));

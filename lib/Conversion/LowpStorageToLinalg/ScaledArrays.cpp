@@ -68,6 +68,19 @@ void ScaledArrays::store(ScalarBuilder &builder, int level, ValueRange element,
                           getPosition(builder, component.position, element));
 }
 
+/// What the extent of an array along `storage` must be.
+static std::string describeExtent(const StorageDim &storage) {
+  if (storage.dim < 0)
+    return std::to_string(storage.constant);
+  if (storage.step < 0)
+    return "1";
+  std::string dim = "dimension " + std::to_string(storage.dim);
+  if (storage.step == 1)
+    return "the extent of " + dim;
+  return "one for each " + std::to_string(storage.step) + " elements along " +
+         dim;
+}
+
 void ScaledArrays::assertExtents(ScalarBuilder &builder,
                                  ArrayRef<OpFoldResult> extents,
                                  StringRef what) const {
@@ -78,8 +91,8 @@ void ScaledArrays::assertExtents(ScalarBuilder &builder,
          llvm::enumerate(llvm::zip(getMemRefExtents(builder, array), wanted)))
       assertSameExtent(builder, std::get<0>(pair), std::get<1>(pair),
                        "extent " + Twine(index) + " of the " + component.name +
-                           " of " + what +
-                           " does not go with the other extents");
+                           " of " + what + " is not " +
+                           describeExtent(component.dims[index]));
   }
 }
 
@@ -99,7 +112,10 @@ void lowp::assertSameExtent(ScalarBuilder &builder, OpFoldResult left,
       builder.compare(arith::CmpIPredicate::eq,
                       getValueOrCreateConstantIndexOp(builder, loc, left),
                       getValueOrCreateConstantIndexOp(builder, loc, right));
-  cf::AssertOp::create(builder, same, message.str());
+  // As upstream words what it verifies at run time.
+  std::string text = message.str();
+  llvm::raw_string_ostream(text) << "\nLocation: " << loc;
+  cf::AssertOp::create(builder, same, text);
 }
 
 SmallVector<Value> lowp::buildLoops(

@@ -39,7 +39,7 @@ func.func @quantize(%x: memref<8x40xf32>, %c: memref<8x40xi8>,
 //   CHECK-DAG: #[[$CODES:.*]] = affine_map<(d0, d1) -> (d0, d1)>
 //   CHECK-DAG: #[[$SCALES:.*]] = affine_map<(d0, d1) -> (d0, d1 floordiv 32)>
 // CHECK-LABEL: func @dequantize(
-//       CHECK:   cf.assert %{{.*}}, "extent 0 of the codes of a dequantization does not go with the other extents"
+//       CHECK:   cf.assert %{{.*}}, "extent 0 of the codes of a dequantization is not the extent of dimension 0\0ALocation: {{.*}}"
 //       CHECK:   linalg.generic {indexing_maps = [#[[$CODES]], #[[$SCALES]], #[[$CODES]]], iterator_types = ["parallel", "parallel"]}
 //       CHECK:     arith.mulf {{.*}} : f64
 //       CHECK:     arith.truncf {{.*}} : f64 to f32

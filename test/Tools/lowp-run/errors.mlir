@@ -26,7 +26,7 @@
 // FLAG: Unknown command line argument '--unknown'
 
 // RUN: %{run} --entry=none 2>&1 | FileCheck %s --check-prefix=ENTRY
-// ENTRY: error: there is no function or kernel @none; there are @main, @scaled, @tall, @mismatch, @large
+// ENTRY: error: there is no function or kernel @none; there are @main, @scaled, @tall, @mismatch, @assembled, @square, @divide, @asserts, @negative, @large
 // RUN: %{run} --entry=vendor 2>&1 | FileCheck %s --check-prefix=EXTERNAL
 // EXTERNAL: error: @vendor is external and has no body to run
 // RUN: not lowp-run %t/programs/types.mlir --entry=narrow 2>&1 | FileCheck %s --check-prefix=NARROW
@@ -98,6 +98,20 @@
 // RUN: %{run} --entry=mismatch --arg=%t/codes.npy --arg=%t/scales.npy --arg=%t/x_3x3.npy --out=%t/y.npy 2>&1 | FileCheck %s --check-prefix=MISMATCH
 // MISMATCH: error: the program stopped: {{.*}}incompatible with inferred dimension size
 // MISMATCH: note: at {{.*}}good.mlir
+// RUN: %{run} --entry=assembled --arg=%t/codes.npy --arg=%t/scales_2x2.npy --out=%t/y.npy 2>&1 | FileCheck %s --check-prefix=ASSEMBLED
+// ASSEMBLED: error: the program stopped: extent 1 of the scales0 of lhs of a matmul is not one for each 32 elements along dimension 1
+// ASSEMBLED: note: at {{.*}}good.mlir":{{[0-9]+}}:8
+// RUN: %{run} --entry=square --arg=%t/codes.npy --arg=%t/scales.npy --out=%t/y.npy 2>&1 | FileCheck %s --check-prefix=SQUARE
+// SQUARE: error: the program stopped: the operands of a matmul differ in the extent of dimension d2
+// SQUARE: note: at {{.*}}good.mlir":{{[0-9]+}}:8
+// RUN: %{run} --entry=divide --arg=%t/count.npy --arg=%t/zero.npy --out=%t/y.npy 2>&1 | FileCheck %s --check-prefix=DIVIDE
+// DIVIDE-NOT: Stack dump
+// DIVIDE: error: the program stopped: an integer is divided by zero
+// RUN: %{run} --entry=asserts --arg=%t/zero.npy 2>&1 | FileCheck %s --check-prefix=ASSERTS
+// ASSERTS: error: the program stopped: the count is zero
+// ASSERTS-NOT: note: at
+// RUN: %{run} --entry=negative --arg=%t/negative.npy --out=%t/y.npy 2>&1 | FileCheck %s --check-prefix=NEGATIVE
+// NEGATIVE: error: result #0 has a negative extent: (-7, -7)
 // RUN: %{run} --entry=large --arg=%t/count.npy --out=%t/y.npy 2>&1 | FileCheck %s --check-prefix=LARGE
 // LARGE: error: the program needs a buffer of {{[0-9]+}} bytes, more than there is memory
 
@@ -125,6 +139,8 @@
 // RUN: not lowp-run %t/programs/calls.mlir --entry=circle --arg=%t/x.npy --out=%t/y.npy 2>&1 | FileCheck %s --check-prefix=CIRCLE
 // CIRCLE: error: @{{ping|pong}} calls itself through others: recursion is not run
 // CIRCLE: note: @{{ping|pong}} is in the circle
+// RUN: not lowp-run %t/programs/calls.mlir --entry=indirect --arg=%t/x.npy --out=%t/y.npy 2>&1 | FileCheck %s --check-prefix=INDIRECT
+// INDIRECT: calls.mlir:{{[0-9]+}}:{{[0-9]+}}: error: calls through a value, which is not run; func.call names what it calls
 // RUN: lowp-run %t/programs/calls.mlir --entry=twice --arg=%t/x.npy --out=%t/y.npy
 
 //--- calls.mlir
@@ -139,8 +155,6 @@ func.func @itself(%x: tensor<?x3xf32>) -> tensor<?x3xf32> {
 }
 func.func @circle(%x: tensor<?x3xf32>) -> tensor<?x3xf32> {
   %y = func.call @ping(%x) : (tensor<?x3xf32>) -> tensor<?x3xf32>
-// RUN: not lowp-run %t/programs/calls.mlir --entry=indirect --arg=%t/x.npy --out=%t/y.npy 2>&1 | FileCheck %s --check-prefix=INDIRECT
-// INDIRECT: calls.mlir:{{[0-9]+}}:{{[0-9]+}}: error: calls through a value, which is not run; func.call names what it calls
   return %y : tensor<?x3xf32>
 }
 func.func @ping(%x: tensor<?x3xf32>) -> tensor<?x3xf32> {
@@ -156,6 +170,11 @@ func.func @twice(%x: tensor<?x3xf32>) -> tensor<?x3xf32> {
   %z = func.call @same(%y) : (tensor<?x3xf32>) -> tensor<?x3xf32>
   return %z : tensor<?x3xf32>
 }
+func.func @indirect(%x: tensor<?x3xf32>) -> tensor<?x3xf32> {
+  %f = func.constant @indirect : (tensor<?x3xf32>) -> tensor<?x3xf32>
+  %y = func.call_indirect %f(%x) : (tensor<?x3xf32>) -> tensor<?x3xf32>
+  return %y : tensor<?x3xf32>
+}
 func.func @same(%x: tensor<?x3xf32>) -> tensor<?x3xf32> {
   return %x : tensor<?x3xf32>
 }
@@ -170,11 +189,6 @@ func.func @main(%x: !x) -> index {
 //--- types.mlir
 func.func @narrow(%x: tensor<4xf4E2M1FN>) {
   return
-func.func @indirect(%x: tensor<?x3xf32>) -> tensor<?x3xf32> {
-  %f = func.constant @indirect : (tensor<?x3xf32>) -> tensor<?x3xf32>
-  %y = func.call_indirect %f(%x) : (tensor<?x3xf32>) -> tensor<?x3xf32>
-  return %y : tensor<?x3xf32>
-}
 }
 func.func @scaled_f4(%x: !lowp.scaled<?x?xf4E2M1FN, #lowp.scale<f8E8M0FNU per 1x32>>) {
   return
@@ -214,6 +228,31 @@ func.func @mismatch(%x: !x, %b: tensor<?x?xf32>) -> tensor<?x?xf32> {
   %y = lowp.dequantize %x : !x to tensor<?x?xf32>
   %z = arith.addf %y, %b : tensor<?x?xf32>
   return %z : tensor<?x?xf32>
+}
+func.func @assembled(%c: tensor<?x?xi8>, %s: tensor<?x?xi8>) -> tensor<?x?xf32> {
+  %x = lowp.assemble %c, %s : tensor<?x?xi8>, tensor<?x?xi8> to !x
+  %y = lowp.matmul %x, %x accumulate <accumulator = f32>
+    indexing_maps = [affine_map<(m, n, k) -> (m, k)>, affine_map<(m, n, k) -> (n, k)>, affine_map<(m, n, k) -> (m, n)>]
+    : !x, !x to tensor<?x?xf32>
+  return %y : tensor<?x?xf32>
+}
+func.func @square(%x: !x) -> tensor<?x?xf32> {
+  %y = lowp.matmul %x, %x accumulate <accumulator = f32> : !x, !x to tensor<?x?xf32>
+  return %y : tensor<?x?xf32>
+}
+func.func @divide(%n: index, %m: index) -> index {
+  %q = arith.divsi %n, %m : index
+  return %q : index
+}
+func.func @asserts(%n: index) {
+  %c0 = arith.constant 0 : index
+  %some = arith.cmpi ne, %n, %c0 : index
+  cf.assert %some, "the count is zero"
+  return
+}
+func.func @negative(%n: index) -> tensor<?x?xf32> {
+  %e = tensor.empty(%n, %n) : tensor<?x?xf32>
+  return %e : tensor<?x?xf32>
 }
 func.func @large(%n: index) -> tensor<?x1099511627776xf32> {
   %c0 = arith.constant 0.0 : f32
