@@ -138,8 +138,8 @@ static unsigned checkLevel(const Crossing &crossing, unsigned index) {
           "{3}: the scale of element {4} is number {5} in one and {6} in the "
           "other",
           llvm::divideCeil(4096, from), from, llvm::divideCeil(4096, to), to,
-          std::max(from, to), std::max(from, to) / from,
-          std::max(from, to) / to));
+          std::min(from, to), std::min(from, to) / from,
+          std::min(from, to) / to));
       break;
     }
     ++broken;

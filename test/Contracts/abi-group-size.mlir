@@ -12,7 +12,7 @@ lowp.kernel private @decode(!read) -> tensor<8x64xf32>
 // expected-note@+1 {{the groups are 1x16 here}}
 func.func @sixteen_to_thirty_two(%q: !given) -> tensor<8x64xf32> {
   // expected-error@+3 {{'lowp.launch' op [abi-group-size] operand #0 has groups of 1x16 on level 0, read as 1x32}}
-  // expected-note@+2 {{4096 elements have 256 scales in groups of 16 and 128 in groups of 32: the scale of element 32 is number 2 in one and 1 in the other}}
+  // expected-note@+2 {{4096 elements have 256 scales in groups of 16 and 128 in groups of 32: the scale of element 16 is number 1 in one and 0 in the other}}
   // expected-note@+1 {{lowp.regroup quantizes again, with its loss}}
   %x = lowp.launch @decode(%q) : (!given) -> tensor<8x64xf32>
   return %x : tensor<8x64xf32>
