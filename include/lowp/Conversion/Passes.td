@@ -147,6 +147,50 @@ def ConvertKernelsToNVVM
                            "::mlir::NVVM::NVVMDialect"];
 }
 
+def ConvertPTXToNVVM
+    : Pass<"convert-ptx-to-nvvm", "::mlir::gpu::GPUModuleOp"> {
+  let summary = "Make operations of inline PTX and of NVVM's intrinsics";
+  let description = [{
+    Kernels that come from LLVM IR have instructions as text in inline assembly
+    and as calls of intrinsics. Both become the operations of the LLVM and NVVM
+    dialects that mean the same, so that passes see one form. An instruction
+    with a predicate becomes a branch around its operations. Intrinsics without
+    an operation stay calls.
+
+    An instruction that is not known is an error that names those that are:
+    `mov`, `ld`, `st`, `cp.async`, `ldmatrix`, `stmatrix`, `mma` with and
+    without scales, `cvt` of narrow floats, `bar` and `barrier`. This is not a
+    way to PTX: what it makes may be other instructions there.
+
+    ```mlir
+    gpu.module @kernels {
+      llvm.func @f(%x: !llvm.ptr<1>, %v: i32, %p: i1) {
+        llvm.inline_asm has_side_effects "@$2 st.global.b32 [ $1 + 4 ], { $0 };", "r,l,b" %v, %x, %p : (i32, !llvm.ptr<1>, i1) -> ()
+        llvm.return
+      }
+    }
+    ```
+
+    becomes
+
+    ```mlir
+    gpu.module @kernels {
+      llvm.func @f(%x: !llvm.ptr<1>, %v: i32, %p: i1) {
+        llvm.cond_br %p, ^store, ^after
+      ^store:
+        %y = llvm.getelementptr %x[4] : (!llvm.ptr<1>) -> !llvm.ptr<1>, i8
+        llvm.store %v, %y {alignment = 4 : i64} : i32, !llvm.ptr<1>
+        llvm.br ^after
+      ^after:
+        llvm.return
+      }
+    }
+    ```
+  }];
+  let dependentDialects = ["::mlir::LLVM::LLVMDialect",
+                           "::mlir::NVVM::NVVMDialect"];
+}
+
 def ConvertNVVMToSimulator
     : Pass<"convert-nvvm-to-simulator", "::mlir::gpu::GPUModuleOp"> {
   let summary = "Make kernels run thread by thread on the host";

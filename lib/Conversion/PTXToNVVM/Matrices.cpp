@@ -1,0 +1,313 @@
+//===- Matrices.cpp - mma, ldmatrix and stmatrix of PTX -------------------===//
+//
+// Part of the lowp project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Matrices.h"
+#include "Expansion.h"
+#include "lowp/Simulator/Abi.h"
+
+using namespace mlir;
+using namespace lowp;
+using namespace lowp::ptx;
+
+static LLVM::LLVMStructType getStruct(Type element, unsigned count) {
+  return LLVM::LLVMStructType::getLiteral(element.getContext(),
+                                          SmallVector<Type>(count, element));
+}
+
+static SmallVector<Value> unpack(OpBuilder &builder, Location loc, Value all,
+                                 unsigned count) {
+  SmallVector<Value> values;
+  for (unsigned index = 0; index < count; ++index)
+    values.push_back(LLVM::ExtractValueOp::create(builder, loc, all, index));
+  return values;
+}
+
+//===----------------------------------------------------------------------===//
+// ldmatrix and stmatrix
+//===----------------------------------------------------------------------===//
+
+/// `m16n8` as two numbers.
+static bool parseShape(StringRef part, int &m, int &n) {
+  return part.consume_front("m") && !part.consumeInteger(10, m) &&
+         part.consume_front("n") && !part.getAsInteger(10, n);
+}
+
+FailureOr<MatrixForm> lowp::ptx::getMatrixForm(ArrayRef<StringRef> parts) {
+  MatrixForm form;
+  std::string type;
+  bool hasShape = false;
+  for (StringRef part : parts) {
+    StringRef number = part;
+    if (part == "trans")
+      form.layout = NVVM::MMALayout::col;
+    else if (part.starts_with("m") && parseShape(part, form.m, form.n))
+      hasShape = true;
+    else if (number.consume_front("x") && !number.getAsInteger(10, form.number))
+      continue;
+    else if (part.starts_with("b"))
+      type += (type.empty() ? "" : ".") + part.str();
+    else if (!part.starts_with("shared") && part != "p3" && part != "p0")
+      return failure();
+  }
+  std::optional<NVVM::LdStMatrixEltType> known =
+      NVVM::symbolizeLdStMatrixEltType(type);
+  if (!hasShape || !known || !llvm::is_contained({1u, 2u, 4u}, form.number))
+    return failure();
+  form.type = *known;
+  return form;
+}
+
+SmallVector<Value> lowp::ptx::createLoadMatrix(OpBuilder &builder, Location loc,
+                                               const MatrixForm &form,
+                                               Value address) {
+  Type i32 = builder.getI32Type();
+  unsigned count = form.getNumWords();
+  Value all = NVVM::LdMatrixOp::create(
+      builder, loc, count == 1 ? i32 : Type(getStruct(i32, count)), address,
+      form.number, form.layout,
+      NVVM::LdStMatrixShapeAttr::get(builder.getContext(), form.m, form.n),
+      form.type);
+  if (count == 1)
+    return {all};
+  return unpack(builder, loc, all, count);
+}
+
+void lowp::ptx::createStoreMatrix(OpBuilder &builder, Location loc,
+                                  const MatrixForm &form, Value address,
+                                  ValueRange words) {
+  NVVM::StMatrixOp::create(
+      builder, loc, address, words, form.layout,
+      NVVM::LdStMatrixShapeAttr::get(builder.getContext(), form.m, form.n),
+      form.type);
+}
+
+/// The form of an instruction whose operands are checked.
+static FailureOr<MatrixForm> getForm(Expansion &expansion,
+                                     const Instruction &instruction) {
+  ArrayRef<StringRef> parts(instruction.parts);
+  if (parts.size() > 3 && parts[1] == "sync" && parts[2] == "aligned" &&
+      instruction.operands.size() == 2)
+    if (FailureOr<MatrixForm> form = getMatrixForm(parts.drop_front(3));
+        succeeded(form))
+      return form;
+  expansion.emitError(instruction)
+      << "has no model; there are ldmatrix and stmatrix .sync.aligned of one, "
+         "two or four matrices m8n8 of .b16, and ldmatrix of m8n16 and m16n16";
+  return failure();
+}
+
+static LogicalResult expandLoadMatrix(Expansion &expansion,
+                                      const Instruction &instruction) {
+  FailureOr<MatrixForm> form = getForm(expansion, instruction);
+  if (failed(form))
+    return failure();
+  FailureOr<Value> address = expansion.readAddress(
+      instruction, instruction.operands[1], unsigned(sim::Space::Shared));
+  if (failed(address))
+    return failure();
+  return expansion.writeAll(instruction, instruction.operands[0],
+                            createLoadMatrix(expansion.getBuilder(),
+                                             expansion.getLoc(), *form,
+                                             *address));
+}
+
+static LogicalResult expandStoreMatrix(Expansion &expansion,
+                                       const Instruction &instruction) {
+  FailureOr<MatrixForm> form = getForm(expansion, instruction);
+  if (failed(form))
+    return failure();
+  FailureOr<Value> address = expansion.readAddress(
+      instruction, instruction.operands[0], unsigned(sim::Space::Shared));
+  SmallVector<Value> words;
+  if (failed(address) ||
+      failed(expansion.readAll(instruction, instruction.operands[1],
+                               expansion.getBuilder().getI32Type(), words)))
+    return failure();
+  if (words.size() != form->getNumWords())
+    return expansion.emitError(instruction)
+           << "needs " << form->getNumWords() << " registers";
+  createStoreMatrix(expansion.getBuilder(), expansion.getLoc(), *form, *address,
+                    words);
+  return success();
+}
+
+//===----------------------------------------------------------------------===//
+// mma
+//===----------------------------------------------------------------------===//
+
+namespace {
+/// What the opcode of a matrix instruction says, in whatever order.
+struct MmaOpcode {
+  StringRef shape, kind;
+  bool hasScales = false;
+  StringRef scales;
+  /// Of D, A, B, C, and of scales.
+  SmallVector<StringRef> types;
+};
+
+/// A block-scaled form that there is (isa-contracts.md section 4).
+struct ScaledForm {
+  StringRef kind;
+  int64_t k;
+  StringRef scales, scaleType;
+  bool isOnlyE2M1, isDefault;
+};
+} // namespace
+
+static constexpr ScaledForm scaledForms[] = {
+    {"mxf8f6f4", 32, "1X", "ue8m0", false, true},
+    {"mxf4", 64, "2X", "ue8m0", true, true},
+    {"mxf4nvf4", 64, "2X", "ue8m0", true, false},
+    {"mxf4nvf4", 64, "4X", "ue4m3", true, false},
+};
+
+static MmaOpcode getOpcode(const Instruction &instruction) {
+  MmaOpcode opcode;
+  for (StringRef part : ArrayRef(instruction.parts).drop_front()) {
+    if (part.starts_with("m16n8k"))
+      opcode.shape = part;
+    else if (part.consume_front("kind::"))
+      opcode.kind = part;
+    else if (part == "block_scale")
+      opcode.hasScales = true;
+    else if (part.consume_front("scale_vec::"))
+      opcode.scales = part;
+    else if (part != "sync" && part != "aligned" && part != "row" &&
+             part != "col")
+      opcode.types.push_back(part);
+  }
+  return opcode;
+}
+
+static bool isNarrowFloat(StringRef type) {
+  return llvm::is_contained(
+      ArrayRef<StringRef>{"e4m3", "e5m2", "e3m2", "e2m3", "e2m1"}, type);
+}
+
+/// The block-scaled form, or null if there is none such.
+static const ScaledForm *findForm(const MmaOpcode &opcode) {
+  for (const ScaledForm &form : scaledForms) {
+    bool hasScales =
+        opcode.scales.empty() ? form.isDefault : form.scales == opcode.scales;
+    bool hasElements = !form.isOnlyE2M1 ||
+                       (opcode.types[1] == "e2m1" && opcode.types[2] == "e2m1");
+    if (form.kind == opcode.kind && hasScales && hasElements &&
+        opcode.shape == "m16n8k" + std::to_string(form.k) &&
+        opcode.types[4] == form.scaleType)
+      return &form;
+  }
+  return nullptr;
+}
+
+static LogicalResult refuse(Expansion &expansion,
+                            const Instruction &instruction) {
+  return expansion.emitError(instruction)
+         << "has no model; there are mma.sync.aligned of m16n8k16, m16n8k32 "
+            "and "
+            "m16n8k64, row.col, of FP8, FP6 and FP4 with accumulators of f32, "
+            "with or without block_scale";
+}
+
+/// Words of scales and their selectors: `data, {byte, thread}`.
+static LogicalResult readScale(Expansion &expansion,
+                               const Instruction &instruction,
+                               ArrayRef<Operand> operands,
+                               SmallVectorImpl<Value> &values) {
+  OpBuilder &builder = expansion.getBuilder();
+  FailureOr<Value> data =
+      expansion.read(instruction, operands[0], builder.getI32Type());
+  if (failed(data))
+    return failure();
+  values.push_back(*data);
+  return expansion.readAll(instruction, operands[1], builder.getI16Type(),
+                           values);
+}
+
+static LogicalResult expandMma(Expansion &expansion,
+                               const Instruction &instruction) {
+  MmaOpcode opcode = getOpcode(instruction);
+  bool isWellFormed = instruction.opcode.starts_with("mma.sync.aligned.") &&
+                      instruction.has("row") && instruction.has("col") &&
+                      opcode.types.size() == (opcode.hasScales ? 5 : 4) &&
+                      opcode.types[0] == "f32" && opcode.types[3] == "f32" &&
+                      isNarrowFloat(opcode.types[1]) &&
+                      isNarrowFloat(opcode.types[2]) &&
+                      instruction.operands.size() == (opcode.hasScales ? 8 : 4);
+  if (!isWellFormed)
+    return refuse(expansion, instruction);
+
+  OpBuilder &builder = expansion.getBuilder();
+  Location loc = expansion.getLoc();
+  SmallVector<Value> a, b, c;
+  ArrayRef<Operand> operands = instruction.operands;
+  Type i32 = builder.getI32Type(), f32 = builder.getF32Type();
+  if (failed(expansion.readAll(instruction, operands[1], i32, a)) ||
+      failed(expansion.readAll(instruction, operands[2], i32, b)) ||
+      failed(expansion.readAll(instruction, operands[3], f32, c)))
+    return failure();
+  unsigned wordsA = opcode.shape == "m16n8k16" ? 2 : 4;
+  if (a.size() != wordsA || 2 * b.size() != wordsA || c.size() != 4)
+    return expansion.emitError(instruction)
+           << "needs " << wordsA << " registers of A, " << wordsA / 2
+           << " of B and 4 of C";
+  LLVM::LLVMStructType resultType = getStruct(f32, 4);
+
+  Value all;
+  if (opcode.hasScales) {
+    const ScaledForm *form = findForm(opcode);
+    if (!form)
+      return refuse(expansion, instruction);
+    SmallVector<Value> scales;
+    if (failed(
+            readScale(expansion, instruction, operands.slice(4, 2), scales)) ||
+        failed(readScale(expansion, instruction, operands.slice(6, 2), scales)))
+      return failure();
+    if (scales.size() != 6)
+      return expansion.emitError(instruction)
+             << "needs two selectors of each scale";
+    int64_t shape[] = {16, 8, form->k};
+    all = NVVM::MmaBlockScaleOp::create(
+        builder, loc, resultType, a, b, c, scales[0], scales[1], scales[2],
+        scales[3], scales[4], scales[5], shape,
+        std::array<NVVM::MMATypes, 2>{
+            *NVVM::symbolizeMMATypes(opcode.types[1]),
+            *NVVM::symbolizeMMATypes(opcode.types[2])},
+        *NVVM::symbolizeScaleVecSize(("x" + form->scales.take_front(1)).str()),
+        *NVVM::symbolizeBlockScaleFormat(form->scaleType),
+        *NVVM::symbolizeMMABlockScaleKind(form->kind));
+  } else {
+    // There is no operation; the intrinsic's name is the opcode.
+    bool isOfKind = opcode.kind == "f8f6f4";
+    bool isFP8 =
+        llvm::all_of(ArrayRef(opcode.types).slice(1, 2), [](StringRef type) {
+          return type == "e4m3" || type == "e5m2";
+        });
+    if ((!isOfKind && (!opcode.kind.empty() || !isFP8)) ||
+        (opcode.shape != "m16n8k32" &&
+         (opcode.shape != "m16n8k16" || isOfKind)))
+      return refuse(expansion, instruction);
+    std::string name = ("llvm.nvvm.mma." + opcode.shape + ".row.col." +
+                        (isOfKind ? "kind.f8f6f4." : "") + "f32." +
+                        opcode.types[1] + "." + opcode.types[2] + ".f32")
+                           .str();
+    SmallVector<Value> arguments(a);
+    llvm::append_range(arguments, b);
+    llvm::append_range(arguments, c);
+    all = LLVM::CallIntrinsicOp::create(builder, loc, Type(resultType),
+                                        builder.getStringAttr(name), arguments)
+              ->getResult(0);
+  }
+  return expansion.writeAll(instruction, operands[0],
+                            unpack(builder, loc, all, 4));
+}
+
+void lowp::ptx::addMatrices(ExpanderTable &table) {
+  table["ldmatrix"] = expandLoadMatrix;
+  table["mma"] = expandMma;
+  table["stmatrix"] = expandStoreMatrix;
+}
