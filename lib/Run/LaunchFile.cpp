@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "LaunchFile.h"
+#include "SimulatedKernels.h"
 #include "lowp/Run/Npy.h"
 #include "lowp/Simulator/CompiledKernels.h"
 #include "llvm/Support/JSON.h"
@@ -211,11 +212,20 @@ llvm::Error lowp::runLaunchFile(ModuleOp module, const RunOptions &options) {
       sim::CompiledKernels::compile(kernels);
   if (!compiled)
     return createStringError(options.file + " cannot be simulated");
-  if (failed(compiled->launch(launch.kernel, launch.shape, launch.words,
-                              launch.global,
-                              options.accumulate == AccumulationModel::Exact
-                                  ? sim::Accumulation::Exact
-                                  : sim::Accumulation::F32Sequential)))
-    return createStringError("the kernel @" + launch.kernel + " was stopped");
-  return launch.store();
+  sim::LaunchOptions launchOptions;
+  launchOptions.accumulation = getAccumulation(options.accumulate);
+  KernelStatistics statistics{launch.kernel, compiled.get(), {}};
+  if (options.countsStatistics())
+    launchOptions.statistics = &statistics.statistics;
+  {
+    LaunchProgress progress(launch.kernel, launch.shape.grid.count(),
+                            options.showProgress);
+    launchOptions.progress = [&](uint64_t done) { progress.update(done); };
+    if (failed(compiled->launch(launch.kernel, launch.shape, launch.words,
+                                launch.global, launchOptions)))
+      return createStringError("the kernel @" + launch.kernel + " was stopped");
+  }
+  if (llvm::Error error = launch.store())
+    return error;
+  return reportStatistics(statistics, options);
 }

@@ -295,10 +295,7 @@ static LogicalResult lowerProgram(ModuleOp module, FunctionOpInterface entry,
   if (failed(keepEntry(module, entry)) || failed(verifyCalls(module)))
     return failure();
   if (!options.simulatedTarget.empty() &&
-      failed(kernels.compile(module, options.simulatedTarget,
-                             options.accumulate == AccumulationModel::Exact
-                                 ? sim::Accumulation::Exact
-                                 : sim::Accumulation::F32Sequential)))
+      failed(kernels.compile(module, options)))
     return failure();
   PassManager manager(module.getContext());
   LowerToCPUOptions pipeline;
@@ -352,7 +349,9 @@ static llvm::Error runModule(ModuleOp module, const RunOptions &options) {
     results.push_back(getResultForm(port));
   if (llvm::Error error = program->call(options.entry, *arguments, results))
     return error;
-  return writeResults(options.results, *resultPorts, results);
+  if (llvm::Error error = writeResults(options.results, *resultPorts, results))
+    return error;
+  return reportStatistics(kernels.takeStatistics(), options);
 }
 
 LogicalResult lowp::runProgram(const RunOptions &options) {

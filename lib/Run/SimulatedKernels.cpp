@@ -35,7 +35,8 @@ namespace lowp {
 struct SimulatedKernel {
   std::string name;
   sim::CompiledKernels *compiled = nullptr;
-  sim::Accumulation accumulation;
+  const RunOptions *options = nullptr;
+  sim::Statistics statistics;
   AbiAttr abi;
   KernelShapes shapes;
   SmallVector<ValueForm> operands, results;
@@ -87,6 +88,11 @@ static LogicalResult checkResultShapes(KernelOp op,
 // Compilation
 //===----------------------------------------------------------------------===//
 
+sim::Accumulation lowp::getAccumulation(AccumulationModel model) {
+  return model == AccumulationModel::Exact ? sim::Accumulation::Exact
+                                           : sim::Accumulation::F32Sequential;
+}
+
 SimulatedKernels::SimulatedKernels() = default;
 SimulatedKernels::~SimulatedKernels() = default;
 
@@ -116,13 +122,13 @@ static LogicalResult runStage(ModuleOp module, Build build) {
   return manager.run(module);
 }
 
-LogicalResult SimulatedKernels::compile(ModuleOp module, StringRef target,
-                                        sim::Accumulation accumulation) {
+LogicalResult SimulatedKernels::compile(ModuleOp module,
+                                        const RunOptions &options) {
   // A program of kernels alone has loaded none of what stands in for them.
   module.getContext()->loadDialect<func::FuncDialect, LLVM::LLVMDialect>();
   OwningOpRef<ModuleOp> device = module.clone();
   if (failed(runStage(*device, [&](OpPassManager &manager) {
-        buildScheduleStage(manager, target);
+        buildScheduleStage(manager, options.simulatedTarget);
       })))
     return failure();
   for (auto op : device->getOps<KernelOp>()) {
@@ -130,7 +136,7 @@ LogicalResult SimulatedKernels::compile(ModuleOp module, StringRef target,
       continue;
     auto kernel = std::make_unique<SimulatedKernel>(op);
     kernel->name = op.getName().str();
-    kernel->accumulation = accumulation;
+    kernel->options = &options;
     auto addForms = [&](TypeRange types, SmallVectorImpl<ValueForm> &forms) {
       for (Type type : types) {
         FailureOr<ValueForm> form = getValueForm(type, op);
@@ -163,6 +169,14 @@ LogicalResult SimulatedKernels::compile(ModuleOp module, StringRef target,
     standIn(module.lookupSymbol<KernelOp>(kernel->name));
   }
   return success();
+}
+
+std::vector<KernelStatistics> SimulatedKernels::takeStatistics() {
+  std::vector<KernelStatistics> all;
+  for (auto &kernel : kernels)
+    all.push_back(
+        {kernel->name, compiled.get(), std::move(kernel->statistics)});
+  return all;
 }
 
 void SimulatedKernels::bind(ModuleOp module) {
@@ -384,9 +398,17 @@ LogicalResult Launch::run() {
   shape.grid.x = blocks;
   shape.block.x = kernel.abi.getBlock();
   shape.sharedBytes = kernel.abi.getShared();
-  if (failed(kernel.compiled->launch(kernel.name, shape, words, global,
-                                     kernel.accumulation)))
-    return failure();
+  sim::LaunchOptions options;
+  options.accumulation = getAccumulation(kernel.options->accumulate);
+  if (kernel.options->countsStatistics())
+    options.statistics = &kernel.statistics;
+  {
+    LaunchProgress progress(kernel.name, blocks, kernel.options->showProgress);
+    options.progress = [&](uint64_t done) { progress.update(done); };
+    if (failed(kernel.compiled->launch(kernel.name, shape, words, global,
+                                       options)))
+      return failure();
+  }
   return copyResults();
 }
 

@@ -9,6 +9,7 @@
 #ifndef LOWP_LIB_RUN_SIMULATEDKERNELS_H
 #define LOWP_LIB_RUN_SIMULATEDKERNELS_H
 
+#include "StatisticsReport.h"
 #include "lowp/Dialect/Lowp/IR/LowpOps.h"
 #include "lowp/Simulator/CompiledKernels.h"
 
@@ -16,17 +17,23 @@ namespace lowp {
 
 struct SimulatedKernel;
 
+/// The model of the simulator that is the program's.
+sim::Accumulation getAccumulation(AccumulationModel model);
+
 /// Runs the kernels of a program in the simulator and the rest on the host.
 class SimulatedKernels {
 public:
   SimulatedKernels();
   ~SimulatedKernels();
 
-  /// Lowers the module's kernels for `target` and compiles them for the
-  /// simulator. Their bodies become calls of functions without a body, which
-  /// stay so while the program is lowered for the host.
-  mlir::LogicalResult compile(mlir::ModuleOp module, llvm::StringRef target,
-                              sim::Accumulation accumulation);
+  /// Lowers the module's kernels for the target of `options`, which outlives
+  /// this, and compiles them for the simulator. Their bodies become calls of
+  /// functions without a body, which stay so while the program is lowered for
+  /// the host.
+  mlir::LogicalResult compile(mlir::ModuleOp module, const RunOptions &options);
+
+  /// What the kernels have done, if that is counted.
+  std::vector<KernelStatistics> takeStatistics();
 
   /// Gives those functions bodies that call `launchSimulatedKernel`, once the
   /// program is in the LLVM dialect.

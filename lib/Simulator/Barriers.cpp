@@ -49,6 +49,11 @@ void Barriers::arrive(Thread &thread, uint32_t number, uint32_t count,
   for (const Arrival &other : barrier.arrived)
     numbers.push_back(other.thread->number);
   thread.block.clocks.join(numbers);
+  if (Statistics *statistics = thread.block.options.statistics) {
+    ++statistics->barriers;
+    for (const Arrival &other : barrier.arrived)
+      other.thread->warp.accesses.flush(*statistics);
+  }
   for (const Arrival &other : barrier.arrived)
     if (other.thread != &thread && other.waits)
       other.thread->wake();

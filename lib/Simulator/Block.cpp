@@ -37,8 +37,8 @@ void Thread::stop(Site site, std::string message,
 
 Block::Block(KernelFunction kernel, const LaunchShape &shape,
              const std::vector<uint64_t> &arguments, GlobalMemory &global,
-             Accumulation accumulation)
-    : shape(shape), accumulation(accumulation), global(global),
+             const LaunchOptions &options)
+    : shape(shape), options(options), global(global),
       clocks(shape.block.count()), shared(shape.sharedBytes, clocks),
       kernel(kernel), arguments(arguments),
       fibers(shape.block.count(), [this](size_t number) {
@@ -84,6 +84,9 @@ std::optional<Fault> Block::run(uint64_t blockNumber) {
   }
   if (ended < threads.size())
     return explainDeadlock();
+  if (options.statistics)
+    for (Warp &warp : warps)
+      warp.accesses.flush(*options.statistics);
   return std::nullopt;
 }
 
@@ -127,13 +130,21 @@ Fault Block::explainDeadlock() {
 std::optional<Fault>
 lowp::sim::runLaunch(KernelFunction kernel, const LaunchShape &shape,
                      const std::vector<uint64_t> &arguments,
-                     GlobalMemory &global, Accumulation accumulation) {
+                     GlobalMemory &global, const LaunchOptions &options) {
   uint64_t count = shape.grid.count();
   if (count == 0)
     return std::nullopt;
-  Block block(kernel, shape, arguments, global, accumulation);
-  for (uint64_t number = 0; number < count; ++number)
+  if (options.statistics) {
+    ++options.statistics->launches;
+    options.statistics->blocks += count;
+    options.statistics->threads = shape.block.count();
+  }
+  Block block(kernel, shape, arguments, global, options);
+  for (uint64_t number = 0; number < count; ++number) {
     if (std::optional<Fault> fault = block.run(number))
       return fault;
+    if (options.progress)
+      options.progress(number + 1);
+  }
   return std::nullopt;
 }

@@ -61,13 +61,13 @@ class Block {
 public:
   Block(KernelFunction kernel, const LaunchShape &shape,
         const std::vector<uint64_t> &arguments, GlobalMemory &global,
-        Accumulation accumulation);
+        const LaunchOptions &options);
 
   /// Runs the block of that number.
   std::optional<Fault> run(uint64_t number);
 
   const LaunchShape &shape;
-  const Accumulation accumulation;
+  const LaunchOptions &options;
   GlobalMemory &global;
   Clocks clocks;
   SharedMemory shared;

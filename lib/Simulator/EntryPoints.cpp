@@ -78,6 +78,24 @@ static bool comesBefore(const void *context, const GlobalMemory::Actor &first,
       first.thread, first.time, second.thread);
 }
 
+/// Counts an access of global memory.
+static void countGlobal(Thread &thread, Site site, Traffic traffic,
+                        const void *address, uint32_t bytes) {
+  if (Statistics *statistics = thread.block.options.statistics)
+    thread.warp.accesses.add(*statistics, site, traffic, thread.lane,
+                             thread.block.global.getPlace(address), bytes);
+}
+
+/// Counts an access of shared memory.
+static void countShared(Thread &thread, Site site, Traffic traffic,
+                        const void *address, uint32_t bytes) {
+  if (Statistics *statistics = thread.block.options.statistics)
+    thread.warp.accesses.add(*statistics, site, traffic, thread.lane,
+                             static_cast<const char *>(address) -
+                                 thread.block.shared.begin(),
+                             bytes);
+}
+
 static void checkGlobal(Thread &thread, const void *address, size_t bytes,
                         bool writes, Site site) {
   const Clocks &clocks = thread.block.clocks;
@@ -89,6 +107,8 @@ static void checkGlobal(Thread &thread, const void *address, size_t bytes,
              : global.read(actor, address, bytes, comesBefore, &clocks);
   if (complaint)
     thread.stop(site, *complaint);
+  countGlobal(thread, site, writes ? Traffic::GlobalWrite : Traffic::GlobalRead,
+              address, bytes);
 }
 
 static void checkShared(Thread &thread, const void *address, size_t bytes,
@@ -99,6 +119,8 @@ static void checkShared(Thread &thread, const void *address, size_t bytes,
              : shared.read(thread.number, address, bytes);
   if (complaint)
     thread.stop(site, *complaint);
+  countShared(thread, site, writes ? Traffic::SharedWrite : Traffic::SharedRead,
+              address, bytes);
 }
 
 static void checkAlignment(Thread &thread, const void *address,
@@ -149,6 +171,7 @@ static void copyAsync(Thread *thread, char *destination, const char *source,
   if (SharedMemory::Complaint complaint =
           thread->block.shared.beginCopy(thread->number, destination, bytes))
     thread->stop(site, *complaint);
+  countShared(*thread, site, Traffic::SharedWrite, destination, bytes);
   // Without bytes to read the address need not be one.
   if (sourceBytes) {
     checkGlobal(*thread, source, sourceBytes, false, site);
@@ -188,6 +211,8 @@ static void synchronizeWarp(Thread *thread, uint32_t mask, Site site) {
                         numbers.push_back(collective.threads[lane]->number);
                       });
                       block->clocks.join(numbers);
+                      if (block->options.statistics)
+                        ++block->options.statistics->warpBarriers;
                     });
 }
 
@@ -345,7 +370,10 @@ static void mma(Thread *thread, const MmaOperands *operands,
             collective.threads[lane]->stop(collective.site,
                                            "selects other scales than lane 0");
         });
-        executeMma(form, thread->block.accumulation, all, places);
+        const LaunchOptions &options = thread->block.options;
+        executeMma(form, options.accumulation, all, places);
+        if (options.statistics)
+          ++options.statistics->matrixInstructions[formBits];
       });
 }
 

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "lowp/Simulator/GlobalMemory.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/MathExtras.h"
 #include <algorithm>
 #include <cstring>
@@ -90,6 +91,18 @@ GlobalMemory::Array *GlobalMemory::find(const void *address, size_t bytes) {
     if (holds(*array))
       return last = array.get();
   return nullptr;
+}
+
+uint64_t GlobalMemory::getPlace(const void *address) {
+  Array *array = find(address, 1);
+  if (!array)
+    return 0;
+  auto number =
+      llvm::find_if(arrays,
+                    [&](const auto &other) { return other.get() == array; }) -
+      arrays.begin();
+  return uint64_t(number + 1) << 40 |
+         uint64_t(static_cast<const char *>(address) - array->data);
 }
 
 GlobalMemory::Complaint GlobalMemory::complainBounds(const char *address,

@@ -81,6 +81,10 @@ Collective *Warp::arrive(Thread &thread, Site site, uint32_t mask, bool aligned,
 }
 
 void Warp::leave(Collective &collective) {
+  if (collective.mask == kAllLanes)
+    if (Statistics *statistics =
+            collective.threads[0]->block.options.statistics)
+      accesses.flush(*statistics);
   collective.forEachLane([&](unsigned lane) {
     if (collective.threads[lane]->isWaiting())
       collective.threads[lane]->wake();

@@ -9,6 +9,7 @@
 #ifndef LOWP_LIB_SIMULATOR_WARP_H
 #define LOWP_LIB_SIMULATOR_WARP_H
 
+#include "AccessGroups.h"
 #include "lowp/Simulator/Fault.h"
 #include <vector>
 
@@ -53,6 +54,9 @@ public:
   explicit Warp(uint32_t existing) : existing(existing) {}
 
   void reset();
+
+  /// What its lanes have accessed, where that is counted.
+  AccessGroups accesses;
 
   /// A lane comes to a collective operation and waits until all lanes of
   /// `mask` have come; the last computes the results of all. `aligned`

@@ -46,6 +46,18 @@ cl::opt<std::string> launch(
     cl::desc("Simulate one kernel of FILE, which holds kernels in the LLVM and "
              "NVVM dialects, with the grid and arguments of this file"),
     cl::value_desc("launch.json"), cl::cat(category));
+cl::opt<bool> stats(
+    "statistics",
+    cl::desc("Count what simulated kernels do (matrix instructions, global "
+             "bytes and sectors, bank conflicts, barriers), and print tables"),
+    cl::cat(category));
+cl::opt<std::string> statsFile("statistics-json",
+                               cl::desc("Write these counts to a file"),
+                               cl::value_desc("file.json"), cl::cat(category));
+cl::opt<bool> progress(
+    "progress",
+    cl::desc("Show how far simulated launches are (on a terminal: by itself)"),
+    cl::cat(category));
 } // namespace
 
 int main(int argc, char **argv) {
@@ -60,6 +72,10 @@ int main(int argc, char **argv) {
       "  8-bit codes and E8M0 scales are u1, bf16 is u2, other floats f2, f4\n"
       "  and f8.\n");
   lowp::RunOptions options;
+  auto fail = [](const Twine &message) {
+    errs() << "lowp-run: error: " << message << "\n";
+    return 1;
+  };
   options.file = file;
   options.entry = entry;
   options.arguments = arguments;
@@ -69,14 +85,16 @@ int main(int argc, char **argv) {
   if (target.consume_front("sim:") && !target.empty()) {
     options.simulatedTarget = target;
   } else if (target != "cpu") {
-    errs() << "lowp-run: error: --on is cpu or sim:TARGET, not " << place
-           << "\n";
-    return 1;
+    return fail("--on is cpu or sim:TARGET, not " + place.getValue());
   }
   options.launch = launch;
-  if (!options.launch.empty() && options.simulatedTarget.empty()) {
-    errs() << "lowp-run: error: --launch needs --on=sim:TARGET\n";
-    return 1;
-  }
+  options.printStatistics = stats;
+  options.statisticsFile = statsFile;
+  options.showProgress =
+      progress.getNumOccurrences() ? progress : errs().is_displayed();
+  if (options.countsStatistics() && options.simulatedTarget.empty())
+    return fail("--statistics and --statistics-json need --on=sim:TARGET");
+  if (!options.launch.empty() && options.simulatedTarget.empty())
+    return fail("--launch needs --on=sim:TARGET");
   return failed(lowp::runProgram(options)) ? 1 : 0;
 }

@@ -38,6 +38,16 @@ struct RunOptions {
   /// Paths begin at the folder of this file; `grid` and `block` have up to
   /// three extents.
   std::string launch;
+  /// What simulated kernels do is counted: for tables on stdout, and for a JSON
+  /// file unless its name is empty.
+  bool printStatistics = false;
+  std::string statisticsFile;
+  /// Whether stderr shows how far simulated launches are.
+  bool showProgress = false;
+
+  bool countsStatistics() const {
+    return printStatistics || !statisticsFile.empty();
+  }
 };
 
 /// Checks, compiles and runs a program on this machine. Prints what is wrong,

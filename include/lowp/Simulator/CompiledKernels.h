@@ -33,16 +33,20 @@ public:
   /// are added. Reports a fault at the operation that it is of, with notes.
   mlir::LogicalResult launch(llvm::StringRef kernel, LaunchShape shape,
                              const std::vector<uint64_t> &arguments,
-                             GlobalMemory &global, Accumulation accumulation);
+                             GlobalMemory &global,
+                             const LaunchOptions &options);
+
+  /// An operation that the numbers of faults and statistics mean.
+  struct SiteInfo {
+    std::string operation;
+    mlir::Location location;
+  };
+  const SiteInfo &getSite(Site site) const { return sites[site]; }
 
 private:
   CompiledKernels();
   void report(const Fault &fault);
 
-  struct SiteInfo {
-    std::string operation;
-    mlir::Location location;
-  };
   llvm::SmallVector<SiteInfo> sites;
   uint32_t staticSharedBytes = 0;
   llvm::StringMap<KernelFunction> functions;

@@ -30,6 +30,10 @@ public:
   /// for. Null if there is no memory.
   char *add(std::string name, size_t size, size_t alignment);
 
+  /// The array and offset of an address in one number; arrays begin at
+  /// multiples of 2^40.
+  uint64_t getPlace(const void *address);
+
   /// A thread of a launch at some time, to which no other is equal.
   struct Actor {
     uint32_t block, thread, time;

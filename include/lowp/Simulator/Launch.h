@@ -11,6 +11,8 @@
 
 #include "lowp/Simulator/Fault.h"
 #include "lowp/Simulator/GlobalMemory.h"
+#include "lowp/Simulator/Statistics.h"
+#include <functional>
 
 namespace lowp::sim {
 
@@ -23,6 +25,14 @@ struct LaunchShape {
   uint32_t sharedBytes = 0;
 };
 
+struct LaunchOptions {
+  Accumulation accumulation = Accumulation::F32Sequential;
+  /// Where to count what happens, which takes time; null if nowhere.
+  Statistics *statistics = nullptr;
+  /// Called after each block with how many are done.
+  std::function<void(uint64_t)> progress;
+};
+
 class Thread;
 
 /// A kernel compiled for the host: runs one thread. Each element of `arguments`
@@ -32,7 +42,8 @@ using KernelFunction = void (*)(Thread *thread, const uint64_t *arguments);
 /// Runs all blocks of a launch, one after the other. Ends at the first fault.
 std::optional<Fault> runLaunch(KernelFunction kernel, const LaunchShape &shape,
                                const std::vector<uint64_t> &arguments,
-                               GlobalMemory &global, Accumulation accumulation);
+                               GlobalMemory &global,
+                               const LaunchOptions &options);
 
 /// A function that compiled kernels call.
 struct EntryPoint {

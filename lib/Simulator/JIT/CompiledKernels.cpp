@@ -136,7 +136,7 @@ void CompiledKernels::report(const Fault &fault) {
 LogicalResult CompiledKernels::launch(StringRef kernel, LaunchShape shape,
                                       const std::vector<uint64_t> &arguments,
                                       GlobalMemory &global,
-                                      Accumulation accumulation) {
+                                      const LaunchOptions &options) {
   KernelFunction &function = functions[kernel];
   if (!function) {
     llvm::Expected<void *> address = engine->lookup(kernel);
@@ -149,7 +149,7 @@ LogicalResult CompiledKernels::launch(StringRef kernel, LaunchShape shape,
   // Dynamic memory begins where the static ends.
   shape.sharedBytes += staticSharedBytes;
   if (std::optional<Fault> fault =
-          runLaunch(function, shape, arguments, global, accumulation)) {
+          runLaunch(function, shape, arguments, global, options)) {
     report(*fault);
     return failure();
   }
