@@ -1,6 +1,7 @@
 """The lit suite of lowp; docs/Testing.md explains its features and words."""
 
 import os
+import subprocess
 
 import lit.formats
 import lit.util
@@ -59,7 +60,8 @@ config.substitutions += [
 ]
 
 # Features. One per tool that has been built, so that a test of two tools can
-# say so; `ptxas` and `nvdisasm` where that program was found; `asan` where
+# say so; `ptxas` and `nvdisasm` where that program was found; `triton` where
+# Python has it in the version of python/test-requirements.txt; `asan` where
 # programs that are not ours cannot load our libraries.
 for tool in ("lowp-opt", "lowp-compile", "lowp-inspect", "lowp-run"):
     if os.path.exists(os.path.join(config.lowp_tools_dir, tool)):
@@ -68,5 +70,20 @@ for program, path in ("ptxas", config.ptxas), ("nvdisasm", config.nvdisasm):
     if path and not path.endswith("NOTFOUND"):
         config.available_features.add(program)
         llvm_config.with_environment(f"LOWP_{program.upper()}", path)
+with open(
+    os.path.join(config.lowp_src_root, "python", "test-requirements.txt")
+) as file:
+    pinned = [line.strip() for line in file if line.startswith("triton==")]
+found = subprocess.run(
+    [
+        config.python,
+        "-c",
+        "import importlib.metadata as m; print('triton==' + m.version('triton'))",
+    ],
+    capture_output=True,
+    text=True,
+)
+if found.stdout.split() == pinned:
+    config.available_features.add("triton")
 if config.sanitizers:
     config.available_features.add("asan")

@@ -10,6 +10,8 @@
 #include "SimulatedKernels.h"
 #include "lowp/Run/Npy.h"
 #include "lowp/Simulator/CompiledKernels.h"
+#include "mlir/Dialect/LLVMIR/NVVMDialect.h"
+#include "mlir/Interfaces/FunctionInterfaces.h"
 #include "llvm/Support/JSON.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
@@ -135,7 +137,7 @@ llvm::Error LaunchReader::addArgument(const llvm::json::Object &argument) {
     return llvm::Error::success();
   }
   return createStringError(
-      "an argument is an \"array\", or an \"i8\" to \"i64\" or \"f32\"");
+      "an argument is an \"array\", an \"i8\" to \"i64\", an \"f32\", or null");
 }
 
 llvm::Error LaunchReader::read() {
@@ -154,6 +156,10 @@ llvm::Error LaunchReader::read() {
   if (!arguments)
     return createStringError("a launch needs a list of \"arguments\"");
   for (const llvm::json::Value &value : *arguments) {
+    if (value.getAsNull()) {
+      words.push_back(0);
+      continue;
+    }
     const llvm::json::Object *argument = value.getAsObject();
     if (!argument)
       return createStringError("an argument is not an object");
@@ -180,6 +186,27 @@ llvm::Error LaunchReader::store() {
   return llvm::Error::success();
 }
 
+/// Kernels that say how many threads a block has rely on it.
+static llvm::Error checkBlock(FunctionOpInterface function,
+                              const sim::Dim3 &block) {
+  auto required = function->getAttrOfType<DenseI32ArrayAttr>(
+      NVVM::NVVMDialect::getReqntidAttrName());
+  if (!required)
+    return llvm::Error::success();
+  SmallVector<int32_t> extents(required.asArrayRef());
+  extents.resize(3, 1);
+  if (extents ==
+      ArrayRef<int32_t>{int32_t(block.x), int32_t(block.y), int32_t(block.z)})
+    return llvm::Error::success();
+  auto getText = [](auto x, auto y, auto z) {
+    return (Twine(x) + " x " + Twine(y) + " x " + Twine(z)).str();
+  };
+  return createStringError(
+      "@" + function.getName() + " is made for blocks of " +
+      getText(extents[0], extents[1], extents[2]) +
+      " threads, the launch has " + getText(block.x, block.y, block.z));
+}
+
 llvm::Error lowp::runLaunchFile(ModuleOp module, const RunOptions &options) {
   auto buffer = llvm::MemoryBuffer::getFile(options.launch);
   if (!buffer)
@@ -204,6 +231,8 @@ llvm::Error lowp::runLaunchFile(ModuleOp module, const RunOptions &options) {
       kernels.lookupSymbol(launch.kernel));
   if (!function)
     return createStringError("there is no kernel @" + launch.kernel);
+  if (llvm::Error error = checkBlock(function, launch.shape.block))
+    return error;
   if (function.getNumArguments() != launch.words.size())
     return createStringError(
         "@" + launch.kernel + " takes " + Twine(function.getNumArguments()) +

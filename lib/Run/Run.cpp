@@ -10,6 +10,7 @@
 #include "EntryCalls.h"
 #include "EntryPort.h"
 #include "HostProgram.h"
+#include "KernelImport.h"
 #include "LaunchFile.h"
 #include "SimulatedKernels.h"
 #include "lowp/Contracts/Passes.h"
@@ -371,9 +372,19 @@ LogicalResult lowp::runProgram(const RunOptions &options) {
   // Lowered operations are not what the user wrote.
   context.printOpOnDiagnostic(false);
   llvm::SourceMgr sources;
+  llvm::MemoryBufferRef contents = *file;
   sources.AddNewSourceBuffer(std::move(file), llvm::SMLoc());
   SourceMgrDiagnosticHandler handler(sources, &context);
-  OwningOpRef<ModuleOp> module = parseSourceFile<ModuleOp>(sources, &context);
+  OwningOpRef<ModuleOp> module;
+  if (!options.launch.empty() && isLLVMFile(options.file)) {
+    llvm::Expected<OwningOpRef<ModuleOp>> imported =
+        importKernels(contents, &context);
+    if (!imported)
+      return fail(llvm::toString(imported.takeError()));
+    module = std::move(*imported);
+  } else {
+    module = parseSourceFile<ModuleOp>(sources, &context);
+  }
   if (!module)
     return failure();
   if (llvm::Error error = options.launch.empty()

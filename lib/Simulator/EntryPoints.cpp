@@ -461,6 +461,13 @@ static uint8_t convertF32x2ToE2M1(float upper, float lower, uint32_t relu) {
 
 static uint16_t convertF32ToBF16(float value) { return convertToBF16(value); }
 
+/// Halves keep their order.
+static uint32_t convertF8x2ToF16x2(uint16_t codes, uint32_t element,
+                                   uint32_t relu) {
+  return uint32_t(convertToF16(codes >> 8, Element(element), relu)) << 16 |
+         convertToF16(codes & 0xFF, Element(element), relu);
+}
+
 //===----------------------------------------------------------------------===//
 // The table
 //===----------------------------------------------------------------------===//
@@ -491,5 +498,6 @@ std::vector<EntryPoint> lowp::sim::getEntryPoints() {
       entry("lowpSimConvertF32x2ToUE8M0", convertF32x2ToUE8M0),
       entry("lowpSimConvertF32x2ToE2M1", convertF32x2ToE2M1),
       entry("lowpSimConvertF32ToBF16", convertF32ToBF16),
+      entry("lowpSimConvertF8x2ToF16x2", convertF8x2ToF16x2),
   };
 }

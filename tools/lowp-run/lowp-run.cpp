@@ -15,8 +15,7 @@ using lowp::AccumulationModel;
 
 namespace {
 cl::OptionCategory category("Options of lowp-run");
-cl::opt<std::string> file(cl::Positional, cl::desc("FILE"), cl::Required,
-                          cl::cat(category));
+cl::opt<std::string> file(cl::Positional, cl::desc("FILE"), cl::cat(category));
 cl::opt<std::string>
     entry("entry", cl::desc("Function or kernel to run, main if left out"),
           cl::value_desc("name"), cl::init("main"), cl::cat(category));
@@ -41,10 +40,15 @@ cl::opt<std::string>
           cl::desc("Where kernels run: cpu, this machine's processor, or "
                    "sim:sm_120a and the like, a simulation of a GPU's threads"),
           cl::value_desc("cpu|sim:TARGET"), cl::init("cpu"), cl::cat(category));
+cl::opt<std::string> kernel(
+    "kernel",
+    cl::desc("In place of FILE: kernels in the LLVM and NVVM dialects, or in "
+             "LLVM IR for NVPTX (.ll, .llir, .bc), for --launch"),
+    cl::value_desc("file"), cl::cat(category));
 cl::opt<std::string> launch(
     "launch",
-    cl::desc("Simulate one kernel of FILE, which holds kernels in the LLVM and "
-             "NVVM dialects, with the grid and arguments of this file"),
+    cl::desc("Simulate one kernel of the file of kernels, with the grid and "
+             "arguments that this file gives"),
     cl::value_desc("launch.json"), cl::cat(category));
 cl::opt<bool> stats(
     "statistics",
@@ -76,7 +80,12 @@ int main(int argc, char **argv) {
     errs() << "lowp-run: error: " << message << "\n";
     return 1;
   };
-  options.file = file;
+  if (file.empty() == kernel.empty())
+    return fail(file.empty() ? "there is no FILE to run"
+                             : "--kernel takes the place of FILE");
+  if (!kernel.empty() && launch.empty())
+    return fail("--kernel needs --launch=launch.json");
+  options.file = kernel.empty() ? file : kernel;
   options.entry = entry;
   options.arguments = arguments;
   options.results = results;

@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # Installs what building and testing lowp needs on Debian 12: compiler and
-# libraries from the distribution, Python packages into .venv. What is there
-# already is left alone. Runs as root or by a user who has sudo.
+# libraries from the distribution, Python packages into .venv; with --tests also
+# what only tests need. What is there already is left alone. Runs as root or by
+# a user who has sudo.
 source "$(dirname "$0")/common.sh"
 
 packages=(
@@ -43,10 +44,14 @@ fi
 section "Python packages (.venv)"
 # Debian's own interpreter, whatever else is first in PATH.
 [ -x .venv/bin/python ] || /usr/bin/python3 -m venv .venv
-if cmp -s python/requirements.txt .venv/installed-requirements.txt; then
-  echo "up to date"
-else
-  .venv/bin/python -m pip install --disable-pip-version-check --no-deps \
-    -r python/requirements.txt
-  cp python/requirements.txt .venv/installed-requirements.txt
-fi
+files=(requirements.txt)
+[ "${1:-}" != --tests ] || files+=(test-requirements.txt)
+for file in "${files[@]}"; do
+  if cmp -s "python/$file" ".venv/installed-$file"; then
+    echo "$file: up to date"
+  else
+    .venv/bin/python -m pip install --disable-pip-version-check --no-deps \
+      -r "python/$file"
+    cp "python/$file" ".venv/installed-$file"
+  fi
+done

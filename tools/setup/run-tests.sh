@@ -3,7 +3,7 @@
 # line `N passed, N failed` over all suites. Fails if a test or the build does.
 source "$(dirname "$0")/common.sh"
 
-tools/setup/install.sh
+tools/setup/install.sh --tests
 build_all
 
 section "Testing"

@@ -27,16 +27,16 @@ struct RunOptions {
   /// the CPU.
   std::string simulatedTarget;
   /// A file that says how to launch one kernel of the program, which then is
-  /// one of kernels in the LLVM and NVVM dialects:
+  /// one of kernels in the LLVM and NVVM dialects, or of LLVM IR for NVPTX if
+  /// its name ends in .ll, .llir or .bc:
   ///
   ///   {"kernel": "f", "grid": [2], "block": [64], "shared": 1024,
   ///    "arguments": [{"array": "x", "load": "x.npy"},
   ///                  {"array": "y", "dtype": "f4", "shape": [8],
   ///                   "store": "y.npy"},
-  ///                  {"i32": 8}]}
+  ///                  {"i32": 8}, null]}
   ///
-  /// Paths begin at the folder of this file; `grid` and `block` have up to
-  /// three extents.
+  /// docs/Simulator.md describes it.
   std::string launch;
   /// What simulated kernels do is counted: for tables on stdout, and for a JSON
   /// file unless its name is empty.

@@ -85,6 +85,25 @@ struct ConvertF32x2ToF4x2
   }
 };
 
+struct ConvertF8x2ToF16x2
+    : public SimulatorPattern<NVVM::ConvertF8x2ToF16x2Op> {
+  using SimulatorPattern::SimulatorPattern;
+  LogicalResult matchAndRewrite(NVVM::ConvertF8x2ToF16x2Op op,
+                                PatternRewriter &rewriter) const override {
+    Location loc = op.getLoc();
+    Element element =
+        isa<Float8E5M2Type>(op.getSrcType()) ? Element::E5M2 : Element::E4M3;
+    Value codes = LLVM::BitcastOp::create(rewriter, loc, rewriter.getI16Type(),
+                                          op.getSrc());
+    Value both = runtime.call(
+        rewriter, loc, "lowpSimConvertF8x2ToF16x2", rewriter.getI32Type(),
+        {codes, runtime.constant(rewriter, loc, uint32_t(element)),
+         runtime.constant(rewriter, loc, op.getRelu())});
+    rewriter.replaceOpWithNewOp<LLVM::BitcastOp>(op, op.getType(), both);
+    return success();
+  }
+};
+
 /// The host may flush subnormals, or have no instruction for it.
 struct RoundToBF16 : public SimulatorPattern<LLVM::FPTruncOp> {
   using SimulatorPattern::SimulatorPattern;
@@ -121,5 +140,5 @@ struct RoundToBF16 : public SimulatorPattern<LLVM::FPTruncOp> {
 void lowp::populateConversionPatterns(RewritePatternSet &patterns,
                                       RuntimeCalls &runtime) {
   patterns.add<ConvertF32x2ToF4x2, ConvertF32x2ToF6x2, ConvertF32x2ToF8x2,
-               RoundToBF16>(patterns.getContext(), runtime);
+               ConvertF8x2ToF16x2, RoundToBF16>(patterns.getContext(), runtime);
 }

@@ -85,6 +85,9 @@ LogicalResult lowp::packKernelArguments(gpu::GPUModuleOp module) {
       continue;
     bool isEntry = isKernel(function);
     function.setCConv(LLVM::cconv::CConv::C);
+    function.removeTargetCpuAttr();
+    function.removeTuneCpuAttr();
+    function.removeTargetFeaturesAttr();
     for (NamedAttribute attribute :
          llvm::to_vector(function->getDiscardableAttrs()))
       function->removeDiscardableAttr(attribute.getName());

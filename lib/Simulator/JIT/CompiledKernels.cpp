@@ -40,7 +40,9 @@ static OwningOpRef<ModuleOp> convertToHost(gpu::GPUModuleOp module) {
   auto copy = cast<gpu::GPUModuleOp>(builder.clone(*module));
   copy.setTargetsAttr(nullptr);
   PassManager manager(module.getContext());
-  manager.nest<gpu::GPUModuleOp>().addPass(createConvertNVVMToSimulator());
+  OpPassManager &kernels = manager.nest<gpu::GPUModuleOp>();
+  kernels.addPass(createConvertPTXToNVVM());
+  kernels.addPass(createConvertNVVMToSimulator());
   if (failed(manager.run(*host)))
     return nullptr;
   return host;

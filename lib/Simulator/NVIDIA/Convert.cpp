@@ -8,6 +8,7 @@
 
 #include "Convert.h"
 #include "Elements.h"
+#include "llvm/ADT/APFloat.h"
 #include <cmath>
 #include <cstring>
 
@@ -70,4 +71,17 @@ uint16_t sim::convertToBF16(float value) {
   uint32_t bits = getBits(value);
   uint32_t kept = bits >> 16, rest = bits & 0xFFFF;
   return uint16_t(kept + (rest > 0x8000 || (rest == 0x8000 && kept % 2 == 1)));
+}
+
+uint16_t sim::convertToF16(uint8_t code, Element source, bool relu) {
+  float value = getValues(source)[code];
+  if (std::isnan(value))
+    return 0x7FFF;
+  if (relu && std::signbit(value))
+    return 0;
+  llvm::APFloat half(value);
+  bool losesInfo;
+  half.convert(llvm::APFloat::IEEEhalf(), llvm::APFloat::rmNearestTiesToEven,
+               &losesInfo);
+  return half.bitcastToAPInt().getZExtValue();
 }

@@ -23,6 +23,9 @@ uint32_t convertToUE8M0(float value, bool up, bool saturate);
 /// `cvt.rn.bf16.f32`; a NaN becomes 7FFF.
 uint16_t convertToBF16(float value);
 
+/// `cvt.rn.f16x2` of one code of 8 bits, exact; a NaN becomes 7FFF.
+uint16_t convertToF16(uint8_t code, Element source, bool relu);
+
 } // namespace lowp::sim
 
 #endif // LOWP_LIB_SIMULATOR_NVIDIA_CONVERT_H

@@ -14,7 +14,7 @@
 // INVALID: invalid.mlir:3:{{[0-9]+}}: error: 'lowp.dim' op dimension 7 is not one of the 2
 
 // RUN: not lowp-run 2>&1 | FileCheck %s --check-prefix=NO-PROGRAM
-// NO-PROGRAM: Not enough positional command line arguments
+// NO-PROGRAM: error: there is no FILE to run
 
 // RUN: %{run} --accumulate=fast 2>&1 | FileCheck %s --check-prefix=MODEL
 // MODEL: Cannot find option named 'fast'

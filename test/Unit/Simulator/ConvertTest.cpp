@@ -72,6 +72,22 @@ TEST(Convert, UE8M0) {
   EXPECT_EQ(convertToUE8M0(NAN, true, true), 0xFFu);
 }
 
+// Values are those of the codes, which f16 holds.
+TEST(Convert, F16) {
+  auto convert = [](uint8_t code) {
+    return convertToF16(code, Element::E4M3, false);
+  };
+  EXPECT_EQ(convert(0x38), 0x3C00);
+  EXPECT_EQ(convert(0xB8), 0xBC00);
+  EXPECT_EQ(convert(0x7E), 0x5F00);
+  EXPECT_EQ(convert(0x01), 0x1800);
+  EXPECT_EQ(convert(0x80), 0x8000);
+  EXPECT_EQ(convert(0x7F), 0x7FFF);
+  EXPECT_EQ(convertToF16(0xB8, Element::E4M3, true), 0x0000);
+  EXPECT_EQ(convertToF16(0x7B, Element::E5M2, false), 0x7B00);
+  EXPECT_EQ(convertToF16(0xFC, Element::E5M2, false), 0xFC00);
+}
+
 TEST(Convert, BF16) {
   EXPECT_EQ(convertToBF16(1), 0x3F80);
   EXPECT_EQ(convertToBF16(0x1.01p0f), 0x3F80);
