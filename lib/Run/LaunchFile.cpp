@@ -12,6 +12,7 @@
 #include "lowp/Simulator/CompiledKernels.h"
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
+#include "llvm/ADT/StringSwitch.h"
 #include "llvm/Support/JSON.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
@@ -47,6 +48,7 @@ private:
   llvm::Error readExtents(StringRef key, sim::Dim3 &extents);
   llvm::Error addArgument(const llvm::json::Object &argument);
   llvm::Error addArray(StringRef name, const llvm::json::Object &argument);
+  llvm::Error addTensorMap(StringRef name, const llvm::json::Object &argument);
   std::string getPath(StringRef path) const;
 
   StringRef folder;
@@ -121,9 +123,59 @@ llvm::Error LaunchReader::addArray(StringRef name,
   return llvm::Error::success();
 }
 
+/// An array whose address is in a tensor map, which is the argument. Extents
+/// are outermost first, like those of the array.
+llvm::Error LaunchReader::addTensorMap(StringRef name,
+                                       const llvm::json::Object &argument) {
+  if (llvm::Error error = addArray(name, argument))
+    return error;
+  words.pop_back();
+  const LaunchArray &array = arrays.back();
+  const llvm::json::Array *box = argument.getArray("box");
+  size_t rank = array.form.shape.size();
+  if (!box || box->size() != rank || rank < 1 ||
+      rank > sim::TensorMap::kMaxRank)
+    return createStringError("tensor map " + name +
+                             " needs a \"box\" of as many extents as its "
+                             "array has, 1 to 5");
+  sim::TensorMap map;
+  map.base = array.data;
+  map.elementBytes = array.form.getElementSize();
+  map.rank = rank;
+  uint64_t stride = map.elementBytes;
+  for (size_t dim = 0; dim < rank; ++dim) {
+    std::optional<int64_t> extent = (*box)[rank - 1 - dim].getAsInteger();
+    if (!extent || *extent < 0 || *extent > INT32_MAX)
+      return createStringError("the box of tensor map " + name +
+                               " has an extent that is none");
+    map.box[dim] = *extent;
+    map.extents[dim] = array.form.shape[rank - 1 - dim];
+    map.strides[dim] = stride;
+    stride *= map.extents[dim];
+  }
+  using Swizzle = sim::TensorMap::Swizzle;
+  auto swizzle = llvm::StringSwitch<std::optional<Swizzle>>(
+                     argument.getString("swizzle").value_or("none"))
+                     .Case("none", Swizzle::None)
+                     .Case("32B", Swizzle::B32)
+                     .Case("64B", Swizzle::B64)
+                     .Case("128B", Swizzle::B128)
+                     .Default(std::nullopt);
+  if (!swizzle)
+    return createStringError("the swizzle of tensor map " + name +
+                             " is none, 32B, 64B or 128B");
+  map.swizzle = *swizzle;
+  if (std::optional<std::string> complaint = map.complain())
+    return createStringError("tensor map " + name + ": " + *complaint);
+  words.push_back(reinterpret_cast<uint64_t>(global.addTensorMap(map)));
+  return llvm::Error::success();
+}
+
 llvm::Error LaunchReader::addArgument(const llvm::json::Object &argument) {
   if (auto name = argument.getString("array"))
     return addArray(*name, argument);
+  if (auto name = argument.getString("tensor_map"))
+    return addTensorMap(*name, argument);
   for (StringRef type : {"i8", "i16", "i32", "i64"})
     if (auto value = argument.getInteger(type)) {
       words.push_back(*value);
@@ -136,8 +188,8 @@ llvm::Error LaunchReader::addArgument(const llvm::json::Object &argument) {
     words.push_back(bits);
     return llvm::Error::success();
   }
-  return createStringError(
-      "an argument is an \"array\", an \"i8\" to \"i64\", an \"f32\", or null");
+  return createStringError("an argument is an \"array\", a \"tensor_map\", an "
+                           "\"i8\" to \"i64\", an \"f32\", or null");
 }
 
 llvm::Error LaunchReader::read() {

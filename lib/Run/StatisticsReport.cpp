@@ -51,7 +51,8 @@ static void printTables(llvm::raw_ostream &os, const KernelStatistics &kernel) {
   os << "@" << kernel.kernel << ": " << counts.launches << " launches, "
      << counts.blocks << " blocks of " << counts.threads << " threads\n";
   os << "  " << counts.barriers << " barriers of blocks, "
-     << counts.warpBarriers << " of warps\n";
+     << counts.warpBarriers << " of warps, " << counts.transactionBarriers
+     << " phases of mbarriers\n";
   if (!counts.matrixInstructions.empty())
     os << "\n       count  matrix instruction\n";
   for (auto [form, count] : counts.matrixInstructions)
@@ -105,6 +106,7 @@ static void writeKernel(llvm::json::OStream &json,
   json.attribute("threads", counts.threads);
   json.attribute("barriers", counts.barriers);
   json.attribute("warp_barriers", counts.warpBarriers);
+  json.attribute("mbarrier_phases", counts.transactionBarriers);
   json.attributeArray("matrix_instructions", [&] {
     for (auto [form, count] : counts.matrixInstructions)
       json.object([&, form = form, count = count] {

@@ -62,6 +62,7 @@ std::optional<Fault> Block::run(uint64_t blockNumber) {
   clocks.reset(threads.size());
   shared.reset();
   barriers.reset();
+  transactionBarriers.reset();
   for (Warp &warp : warps)
     warp.reset();
   for (Thread &thread : threads) {

@@ -14,6 +14,7 @@
 #include "Clocks.h"
 #include "Fibers.h"
 #include "SharedMemory.h"
+#include "TransactionBarriers.h"
 #include "Warp.h"
 #include "lowp/Simulator/Launch.h"
 #include <deque>
@@ -72,6 +73,7 @@ public:
   Clocks clocks;
   SharedMemory shared;
   Barriers barriers;
+  TransactionBarriers transactionBarriers;
   uint32_t number = 0;
   Dim3 id;
 

@@ -36,6 +36,20 @@ public:
   /// All threads of a set wait for each other.
   void join(const std::vector<uint32_t> &threads);
 
+  /// Times of threads up to which something is known; empty: nothing is.
+  using Knowledge = std::vector<uint32_t>;
+  /// Adds what a thread has done and seen until now to what others will learn.
+  void release(uint32_t thread, Knowledge &what);
+  /// A thread learns what others have released.
+  void acquire(uint32_t thread, const Knowledge &what);
+
+  /// What copies in bulk is like a thread more.
+  uint32_t getCopier() const { return times.size() - 1; }
+  /// A thread orders a copy, which comes after what the thread has done.
+  void beginCopy(uint32_t thread);
+  /// Adds the copies until now to what others will learn.
+  void releaseCopies(Knowledge &what);
+
 private:
   std::vector<uint32_t> times;
   /// For each thread the times of others up to which it has seen everything.

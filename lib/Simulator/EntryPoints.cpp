@@ -16,6 +16,7 @@
 #include "NVIDIA/LdMatrix.h"
 #include "NVIDIA/Mma.h"
 #include "NVIDIA/Shuffle.h"
+#include "TransactionEntryPoints.h"
 #include "llvm/Support/ErrorHandling.h"
 #include <cstring>
 
@@ -385,14 +386,23 @@ struct RowAddress {
 
 /// The rows that lanes give the addresses of, checked for their own threads.
 template <bool writes>
-static std::array<char *, kWarpSize> getRows(const Collective &collective,
-                                             unsigned count) {
+static std::array<char *, kWarpSize>
+getRows(const Collective &collective, unsigned count, MatrixLayout layout) {
   std::array<char *, kWarpSize> rows{};
-  for (unsigned lane = 0; lane < 8 * count; ++lane) {
+  for (unsigned lane = 0; lane < getRowsPerMatrix(layout) * count; ++lane) {
     Thread &thread = *collective.threads[lane];
     rows[lane] = collective.getOperands<RowAddress>(lane).address;
     checkAlignment(thread, rows[lane], kMatrixRowBytes, collective.site);
-    checkShared(thread, rows[lane], kMatrixRowBytes, writes, collective.site);
+    SharedMemory &shared = thread.block.shared;
+    unsigned bytes = getBytesPerRow(layout);
+    if (SharedMemory::Complaint complaint =
+            writes ? shared.write(thread.number, rows[lane], bytes)
+                   : shared.read(thread.number, rows[lane], bytes))
+      thread.stop(collective.site, *complaint);
+    // The rows of a matrix are one phase, however much of them is used.
+    countShared(thread, collective.site,
+                writes ? Traffic::SharedWrite : Traffic::SharedRead, rows[lane],
+                kMatrixRowBytes);
   }
   return rows;
 }
@@ -403,7 +413,8 @@ static void loadMatrix(Thread *thread, char *address, uint32_t *results,
   thread->warp.meet(
       *thread, site, kAllLanes, /*aligned=*/true, &operands, results,
       [&](const Collective &collective) {
-        std::array<char *, kWarpSize> rows = getRows<false>(collective, count);
+        std::array<char *, kWarpSize> rows =
+            getRows<false>(collective, count, MatrixLayout(layout));
         std::array<const char *, kWarpSize> sources;
         std::array<uint32_t *, kWarpSize> places;
         collective.forEachLane([&](unsigned lane) {
@@ -427,7 +438,8 @@ static void storeMatrix(Thread *thread, char *address, const uint32_t *sources,
   thread->warp.meet(
       *thread, site, kAllLanes, /*aligned=*/true, &operands, nullptr,
       [&](const Collective &collective) {
-        std::array<char *, kWarpSize> rows = getRows<true>(collective, count);
+        std::array<char *, kWarpSize> rows =
+            getRows<true>(collective, count, MatrixLayout(layout));
         std::array<const uint32_t *, kWarpSize> words;
         collective.forEachLane([&](unsigned lane) {
           words[lane] =
@@ -476,7 +488,7 @@ std::vector<EntryPoint> lowp::sim::getEntryPoints() {
   auto entry = [](const char *name, auto *function) {
     return EntryPoint{name, reinterpret_cast<void *>(function)};
   };
-  return {
+  std::vector<EntryPoint> entries = {
       entry("lowpSimRegister", readRegister),
       entry("lowpSimSharedAddress", getSharedAddress),
       entry("lowpSimLoad", load),
@@ -500,4 +512,6 @@ std::vector<EntryPoint> lowp::sim::getEntryPoints() {
       entry("lowpSimConvertF32ToBF16", convertF32ToBF16),
       entry("lowpSimConvertF8x2ToF16x2", convertF8x2ToF16x2),
   };
+  addTransactionEntryPoints(entries);
+  return entries;
 }

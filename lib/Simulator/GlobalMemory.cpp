@@ -93,6 +93,17 @@ GlobalMemory::Array *GlobalMemory::find(const void *address, size_t bytes) {
   return nullptr;
 }
 
+const TensorMap *GlobalMemory::addTensorMap(const TensorMap &map) {
+  return &tensorMaps.emplace_back(map);
+}
+
+const TensorMap *GlobalMemory::findTensorMap(const void *address) const {
+  for (const TensorMap &map : tensorMaps)
+    if (&map == address)
+      return &map;
+  return nullptr;
+}
+
 uint64_t GlobalMemory::getPlace(const void *address) {
   Array *array = find(address, 1);
   if (!array)

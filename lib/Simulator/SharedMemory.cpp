@@ -40,6 +40,11 @@ std::string SharedMemory::getText(size_t offset) const {
   return "byte " + std::to_string(offset) + " of shared memory";
 }
 
+std::string SharedMemory::getActor(uint32_t thread) const {
+  return thread == clocks.getCopier() ? "a bulk copy"
+                                      : "thread " + std::to_string(thread);
+}
+
 SharedMemory::Complaint SharedMemory::checkBounds(const void *address,
                                                   size_t bytes) const {
   auto offset = static_cast<const char *>(address) - memory;
@@ -62,12 +67,11 @@ SharedMemory::Complaint SharedMemory::read(uint32_t thread, const void *address,
       return "reads " + getText(offset) + ", which was never written";
     if (cell.state == State::Copied)
       return "reads " + getText(offset) +
-             " before the wait for the asynchronous copy that writes it, of "
-             "thread " +
-             std::to_string(cell.writer.thread);
+             " before the wait for the asynchronous copy that writes it, of " +
+             getActor(cell.writer.thread);
     if (!clocks.isBefore(cell.writer.thread, cell.writer.time, thread))
-      return "reads " + getText(offset) + ", which thread " +
-             std::to_string(cell.writer.thread) +
+      return "reads " + getText(offset) + ", which " +
+             getActor(cell.writer.thread) +
              " has written since their last common barrier";
     // Keep this thread and one that it does not know of.
     auto isFree = [&](unsigned reader) {
@@ -93,20 +97,19 @@ SharedMemory::Complaint SharedMemory::overwrite(uint32_t thread,
     Cell &cell = cells[offset];
     if (cell.state == State::Copied)
       return "writes " + getText(offset) +
-             " before the wait for the asynchronous copy that writes it, of "
-             "thread " +
-             std::to_string(cell.writer.thread);
+             " before the wait for the asynchronous copy that writes it, of " +
+             getActor(cell.writer.thread);
     if (cell.state == State::Written &&
         !clocks.isBefore(cell.writer.thread, cell.writer.time, thread))
-      return "writes " + getText(offset) + ", which thread " +
-             std::to_string(cell.writer.thread) +
+      return "writes " + getText(offset) + ", which " +
+             getActor(cell.writer.thread) +
              " has written since their last common barrier";
     for (unsigned reader : {0, 1})
       if (cell.hasReader[reader] &&
           !clocks.isBefore(cell.readers[reader].thread,
                            cell.readers[reader].time, thread))
-        return "writes " + getText(offset) + ", which thread " +
-               std::to_string(cell.readers[reader].thread) +
+        return "writes " + getText(offset) + ", which " +
+               getActor(cell.readers[reader].thread) +
                " has read since their last common barrier";
     cell = Cell();
     cell.state = state;
@@ -131,4 +134,10 @@ void SharedMemory::endCopy(uint32_t thread, const void *address, size_t bytes) {
     cells[offset].state = State::Written;
     cells[offset].writer = {thread, clocks.now(thread)};
   }
+}
+
+void SharedMemory::completeCopy(const void *address, size_t bytes) {
+  size_t begin = static_cast<const char *>(address) - memory;
+  for (size_t offset = begin; offset < begin + bytes; ++offset)
+    cells[offset].state = State::Written;
 }

@@ -47,6 +47,8 @@ public:
   Complaint beginCopy(uint32_t thread, const void *address, size_t bytes);
   /// The thread has waited: the bytes count as written now.
   void endCopy(uint32_t thread, const void *address, size_t bytes);
+  /// A copy in bulk is done: its bytes count as written when it began.
+  void completeCopy(const void *address, size_t bytes);
 
 private:
   enum class State : uint8_t { Unwritten, Written, Copied };
@@ -60,6 +62,7 @@ private:
   };
 
   std::string getText(size_t offset) const;
+  std::string getActor(uint32_t thread) const;
   Complaint overwrite(uint32_t thread, const void *address, size_t bytes,
                       State state);
 

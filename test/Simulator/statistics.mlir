@@ -12,7 +12,7 @@
 // FILE: error: {{.*}}x.json: No such file or directory
 
 //      CHECK: @count: 1 launches, 2 blocks of 64 threads
-// CHECK-NEXT:   4 barriers of blocks, 4 of warps
+// CHECK-NEXT:   4 barriers of blocks, 4 of warps, 0 phases of mbarriers
 //      CHECK:    count  matrix instruction
 // CHECK-NEXT:        4  mma.m16n8k32.f32.e4m3.e5m2.f32
 

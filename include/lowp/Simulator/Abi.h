@@ -93,8 +93,16 @@ struct MmaOperands {
   uint32_t scaleB, byteB, threadB;
 };
 
-/// Layouts of `ldmatrix`: 8x8 of 16 bits, as they lie or transposed.
-enum class MatrixLayout : uint32_t { Rows, Columns };
+/// Layouts of `ldmatrix` (isa-contracts.md section 5): 8x8 of 16 bits, as they
+/// lie or transposed; 16x16 bytes transposed; 8x16 codes of 6 or 4 bits, each
+/// of which becomes a byte.
+enum class MatrixLayout : uint32_t {
+  Rows,
+  Columns,
+  TransposedBytes,
+  Codes6,
+  Codes4
+};
 
 } // namespace lowp::sim
 

@@ -9,8 +9,10 @@
 #ifndef LOWP_SIMULATOR_GLOBALMEMORY_H
 #define LOWP_SIMULATOR_GLOBALMEMORY_H
 
+#include "lowp/Simulator/TensorMap.h"
 #include <cstddef>
 #include <cstdint>
+#include <deque>
 #include <memory>
 #include <optional>
 #include <string>
@@ -29,6 +31,11 @@ public:
   /// no larger power of two, so that a kernel cannot have more than it asks
   /// for. Null if there is no memory.
   char *add(std::string name, size_t size, size_t alignment);
+
+  /// Adds a tensor map, whose address kernels get. Gives it a place that lasts.
+  const TensorMap *addTensorMap(const TensorMap &map);
+  /// The tensor map at an address, or null.
+  const TensorMap *findTensorMap(const void *address) const;
 
   /// The array and offset of an address in one number; arrays begin at
   /// multiples of 2^40.
@@ -55,6 +62,7 @@ private:
   Complaint complainBounds(const char *address, size_t bytes) const;
 
   std::vector<std::unique_ptr<Array>> arrays;
+  std::deque<TensorMap> tensorMaps;
   Array *last = nullptr;
 };
 

@@ -58,6 +58,8 @@ struct Statistics {
   uint64_t threads = 0;
   /// Barriers of a block, and of warps, that all have come to.
   uint64_t barriers = 0, warpBarriers = 0;
+  /// Phases of mbarrier objects that have ended.
+  uint64_t transactionBarriers = 0;
   /// Matrix instructions of warps by packed MmaForm.
   std::map<uint32_t, uint64_t> matrixInstructions;
   /// By operation and direction.

@@ -35,6 +35,31 @@ static bool isPlain(Op op) {
          op.getEltType() == NVVM::LdStMatrixEltType::B16;
 }
 
+/// The layout of a load, or nothing if there is no model of it.
+static std::optional<sim::MatrixLayout> getLayout(NVVM::LdMatrixOp op) {
+  bool isTransposed = op.getLayout() == NVVM::MMALayout::col;
+  if (isPlain(op))
+    return isTransposed ? sim::MatrixLayout::Columns : sim::MatrixLayout::Rows;
+  int m = op.getShape().getM(), n = op.getShape().getN();
+  switch (op.getEltType()) {
+  case NVVM::LdStMatrixEltType::B8:
+    if (m == 16 && n == 16 && isTransposed && op.getNum() <= 2)
+      return sim::MatrixLayout::TransposedBytes;
+    break;
+  case NVVM::LdStMatrixEltType::B8X16_B6X16_P32:
+    if (m == 8 && n == 16 && !isTransposed)
+      return sim::MatrixLayout::Codes6;
+    break;
+  case NVVM::LdStMatrixEltType::B8X16_B4X16_P64:
+    if (m == 8 && n == 16 && !isTransposed)
+      return sim::MatrixLayout::Codes4;
+    break;
+  default:
+    break;
+  }
+  return std::nullopt;
+}
+
 static Value getLayout(OpBuilder &builder, RuntimeCalls &runtime, Location loc,
                        NVVM::MMALayout layout) {
   return runtime.constant(builder, loc,
@@ -48,18 +73,21 @@ struct LoadMatrix : public SimulatorPattern<NVVM::LdMatrixOp> {
   using SimulatorPattern::SimulatorPattern;
   LogicalResult matchAndRewrite(NVVM::LdMatrixOp op,
                                 PatternRewriter &rewriter) const override {
-    if (!isPlain(op))
-      return rewriter.notifyMatchFailure(op, "not m8n8.b16");
+    std::optional<sim::MatrixLayout> layout = getLayout(op);
+    if (!layout)
+      return rewriter.notifyMatchFailure(op, "matrices without a model");
+    unsigned numWords =
+        op.getShape().getM() == 16 ? 2 * op.getNum() : op.getNum();
     Location loc = op.getLoc();
     Value results = runtime.getResultBuffer(op);
     runtime.callForThread(rewriter, op, "lowpSimLoadMatrix", Type(),
                           {runtime.getGenericPointer(rewriter, op.getPtr()),
                            results,
                            runtime.constant(rewriter, loc, op.getNum()),
-                           getLayout(rewriter, runtime, loc, op.getLayout()),
+                           runtime.constant(rewriter, loc, uint32_t(*layout)),
                            runtime.getSite(rewriter, op)});
     SmallVector<Value> words = runtime.loadWords(
-        rewriter, loc, results, rewriter.getI32Type(), op.getNum());
+        rewriter, loc, results, rewriter.getI32Type(), numWords);
     rewriter.replaceOp(
         op, words.size() == 1 ? words.front()
                               : packStruct(rewriter, loc, op.getType(), words));

@@ -55,6 +55,7 @@ struct ConvertNVVMToSimulator
     populateCopyPatterns(patterns, runtime);
     populateMatrixPatterns(patterns, runtime);
     populateRegisterPatterns(patterns, runtime);
+    populateTransactionPatterns(patterns, runtime);
     ConversionTarget target(getContext());
     markDeviceOperations(target);
     if (failed(applyPartialConversion(module, target, std::move(patterns))))

@@ -34,6 +34,9 @@ void populateCollectivePatterns(mlir::RewritePatternSet &patterns,
 /// `ldmatrix`, `stmatrix` and matrix instructions.
 void populateMatrixPatterns(mlir::RewritePatternSet &patterns,
                             RuntimeCalls &runtime);
+/// mbarrier and bulk copies.
+void populateTransactionPatterns(mlir::RewritePatternSet &patterns,
+                                 RuntimeCalls &runtime);
 /// Conversions between encodings.
 void populateConversionPatterns(mlir::RewritePatternSet &patterns,
                                 RuntimeCalls &runtime);

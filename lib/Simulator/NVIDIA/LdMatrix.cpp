@@ -20,9 +20,65 @@ static std::pair<unsigned, unsigned> getPlace(MatrixLayout layout,
   return {column, 2 * g};
 }
 
+unsigned lowp::sim::getRowsPerMatrix(MatrixLayout layout) {
+  return layout == MatrixLayout::TransposedBytes ? 16 : 8;
+}
+
+unsigned lowp::sim::getBytesPerRow(MatrixLayout layout) {
+  switch (layout) {
+  case MatrixLayout::Codes6:
+    return 12;
+  case MatrixLayout::Codes4:
+    return 8;
+  default:
+    return kMatrixRowBytes;
+  }
+}
+
+/// Word 0 has byte columns 0 to 7 of lanes' groups, word 1 has 8 to 15.
+static void loadTransposedBytes(unsigned count,
+                                const std::array<const char *, 32> &rows,
+                                const std::array<uint32_t *, 32> &results) {
+  for (unsigned lane = 0; lane < 32; ++lane)
+    for (unsigned word = 0; word < 2 * count; ++word) {
+      unsigned column = (lane >> 2) + 8 * (word & 1);
+      uint32_t value = 0;
+      for (unsigned e = 0; e < 4; ++e) {
+        unsigned row = 16 * (word >> 1) + 4 * (lane & 3) + e;
+        value |= uint32_t(uint8_t(rows[row][column])) << (8 * e);
+      }
+      results[lane][word] = value;
+    }
+}
+
+/// Codes lie densely, the first in the lowest bits.
+static void loadCodes(unsigned count, unsigned bits,
+                      const std::array<const char *, 32> &rows,
+                      const std::array<uint32_t *, 32> &results) {
+  for (unsigned lane = 0; lane < 32; ++lane)
+    for (unsigned matrix = 0; matrix < count; ++matrix) {
+      const char *row = rows[8 * matrix + (lane >> 2)];
+      uint32_t value = 0;
+      for (unsigned e = 0; e < 4; ++e) {
+        unsigned code = 0;
+        for (unsigned bit = 0; bit < bits; ++bit) {
+          unsigned place = bits * (4 * (lane & 3) + e) + bit;
+          code |= unsigned(uint8_t(row[place / 8]) >> (place % 8) & 1) << bit;
+        }
+        value |= code << (8 * e);
+      }
+      results[lane][matrix] = value;
+    }
+}
+
 void lowp::sim::loadMatrices(unsigned count, MatrixLayout layout,
                              const std::array<const char *, 32> &rows,
                              const std::array<uint32_t *, 32> &results) {
+  if (layout == MatrixLayout::TransposedBytes)
+    return loadTransposedBytes(count, rows, results);
+  if (layout == MatrixLayout::Codes6 || layout == MatrixLayout::Codes4)
+    return loadCodes(count, layout == MatrixLayout::Codes6 ? 6 : 4, rows,
+                     results);
   for (unsigned matrix = 0; matrix < count; ++matrix)
     for (unsigned lane = 0; lane < 32; ++lane) {
       uint16_t halves[2];

@@ -28,6 +28,11 @@ void storeMatrices(unsigned count, MatrixLayout layout,
                    const std::array<char *, 32> &rows,
                    const std::array<const uint32_t *, 32> &sources);
 
+/// How many lanes give the address of a row for each matrix, and how many
+/// bytes of the row are read.
+unsigned getRowsPerMatrix(MatrixLayout layout);
+unsigned getBytesPerRow(MatrixLayout layout);
+
 } // namespace lowp::sim
 
 #endif // LOWP_LIB_SIMULATOR_NVIDIA_LDMATRIX_H

@@ -27,3 +27,39 @@ TEST(Clocks, BarriersOrder) {
   clocks.join({0, 1, 2, 3});
   EXPECT_TRUE(clocks.isBefore(0, early, 3));
 }
+
+// Who acquires sees what was released before, and no more.
+TEST(Clocks, ReleaseAndAcquire) {
+  Clocks clocks(3);
+  Clocks::Knowledge knowledge;
+  clocks.acquire(1, knowledge);
+  uint32_t early = clocks.now(0);
+  clocks.release(0, knowledge);
+  uint32_t late = clocks.now(0);
+  EXPECT_FALSE(clocks.isBefore(0, early, 1));
+  clocks.acquire(1, knowledge);
+  EXPECT_TRUE(clocks.isBefore(0, early, 1));
+  EXPECT_FALSE(clocks.isBefore(0, late, 1));
+  EXPECT_FALSE(clocks.isBefore(1, clocks.now(1), 0));
+  EXPECT_FALSE(clocks.isBefore(0, early, 2));
+}
+
+// A copy comes after what its thread has done; others see it, and the thread
+// too, once they have learnt of it, and tell it at barriers.
+TEST(Clocks, BulkCopies) {
+  Clocks clocks(3);
+  uint32_t early = clocks.now(0);
+  clocks.beginCopy(0);
+  uint32_t copier = clocks.getCopier(), time = clocks.now(copier);
+  EXPECT_TRUE(clocks.isBefore(0, early, copier));
+  EXPECT_FALSE(clocks.isBefore(1, clocks.now(1), copier));
+  EXPECT_FALSE(clocks.isBefore(copier, time, 0));
+  clocks.join({0, 1, 2});
+  EXPECT_FALSE(clocks.isBefore(copier, time, 2));
+  Clocks::Knowledge knowledge;
+  clocks.releaseCopies(knowledge);
+  clocks.acquire(1, knowledge);
+  EXPECT_TRUE(clocks.isBefore(copier, time, 1));
+  clocks.join({0, 1, 2});
+  EXPECT_TRUE(clocks.isBefore(copier, time, 2));
+}

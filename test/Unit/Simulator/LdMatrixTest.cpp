@@ -84,3 +84,41 @@ TEST(StMatrix, IsTheInverse) {
     EXPECT_EQ(copy.bytes, memory.bytes);
   }
 }
+
+// Word 2i + j of lane l, byte e, is row 4t + e, byte column g + 8j of matrix i.
+TEST(LdMatrix, TransposedBytes) {
+  Memory memory;
+  Registers registers;
+  loadMatrices(2, MatrixLayout::TransposedBytes, memory.getSources(),
+               registers.get());
+  for (unsigned lane = 0; lane < 32; ++lane)
+    for (unsigned word = 0; word < 4; ++word)
+      for (unsigned e = 0; e < 4; ++e)
+        EXPECT_EQ(char(registers.words[lane][word] >> (8 * e)),
+                  memory.rows[16 * (word / 2) + 4 * (lane % 4) + e]
+                             [lane / 4 + 8 * (word % 2)]);
+}
+
+// Codes lie densely, lowest bits first, and become a byte each.
+TEST(LdMatrix, Codes) {
+  Memory memory;
+  Registers registers;
+  loadMatrices(1, MatrixLayout::Codes4, memory.getSources(), registers.get());
+  for (unsigned lane = 0; lane < 32; ++lane)
+    for (unsigned e = 0; e < 4; ++e) {
+      unsigned element = 4 * (lane % 4) + e;
+      uint8_t byte = memory.rows[lane / 4][element / 2];
+      EXPECT_EQ(registers.words[lane][0] >> (8 * e) & 0xFF,
+                element % 2 ? byte >> 4u : byte & 0xFu);
+    }
+  loadMatrices(1, MatrixLayout::Codes6, memory.getSources(), registers.get());
+  for (unsigned lane = 0; lane < 32; ++lane) {
+    // Four codes are three bytes.
+    const char *row = memory.rows[lane / 4] + 3 * (lane % 4);
+    uint32_t dense = uint8_t(row[0]) | uint32_t(uint8_t(row[1])) << 8 |
+                     uint32_t(uint8_t(row[2])) << 16;
+    for (unsigned e = 0; e < 4; ++e)
+      EXPECT_EQ(registers.words[lane][0] >> (8 * e) & 0xFF,
+                dense >> (6 * e) & 0x3F);
+  }
+}
