@@ -296,3 +296,26 @@ func.func @recode_rounding(%c: memref<8x64xi8>, %d: memref<8x64xi8>) {
       outs(%d : memref<8x64xi8>) with <f8E4M3FN, overflow = saturate>
   return
 }
+
+// -----
+
+!x = !lowp.scaled<?x?xf8E4M3FN, #lowp.scale<f32 per 1x32, direction = encode>, #lowp.scale<f32 per *x*, direction = encode>>
+
+func.func @quotient(%c: memref<8x64xi8>, %s: memref<8x2xf32>, %t: memref<1x1xf32>, %x: memref<8x64xf32>) {
+  // expected-error@+1 {{has no lowering for a quotient of 4 by 48 bits, which f64 does not round correctly; up to 24 bits have one}}
+  lowp.storage.dequantize ins(%c, %s, %t : memref<8x64xi8>, memref<8x2xf32>, memref<1x1xf32> as !x)
+      outs(%x : memref<8x64xf32>)
+  return
+}
+
+// -----
+
+!x = !lowp.scaled<?x?xf8E4M3FN, #lowp.scale<f32 per *x*>>
+
+func.func @amax_of_f64(%x: memref<8x64xf64>, %c: memref<8x64xi8>, %s: memref<1x1xf32>) {
+  // expected-error@+1 {{has no lowering for amax_over_max of f64, whose amax f32 does not hold; f32, bf16 and f16 have one}}
+  lowp.storage.quantize ins(%x : memref<8x64xf64>)
+      outs(%c, %s : memref<8x64xi8>, memref<1x1xf32>) as !x
+      with <recipe = amax_over_max, conversion = <f8E4M3FN, rounding = rne, overflow = saturate, infinity = max, nan = nan, zero_sign = keep>, arithmetic = divide, zero_group = one, nonfinite_group = propagate, subnormals = preserve>
+  return
+}

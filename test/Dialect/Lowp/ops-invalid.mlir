@@ -227,3 +227,83 @@ func.func @one_map_has_a_dimension(%c: memref<8x64xi8>, %s: memref<8x2xi8>, %y: 
       indexing_maps = [affine_map<(m, n, k, l) -> (m, k)>, affine_map<(m, n, k, l) -> (n, l)>, affine_map<(m, n, k, l) -> (m, n)>]
   return
 }
+
+// -----
+
+!x = !lowp.scaled<8x64xf8E4M3FN, #lowp.scale<f8E8M0FNU per 1x32>>
+!y = !lowp.scaled<8x64xf8E5M2, #lowp.scale<f8E8M0FNU per 1x32, direction = encode>>
+func.func @inverts_and_recodes(%x: !x) -> !y {
+  // expected-error@+1 {{changes nothing but the direction of one level}}
+  %y = lowp.invert_scale %x level 0 rounding rne : !x to !y
+  return %y : !y
+}
+
+// -----
+
+!x = !lowp.scaled<8x64xf8E4M3FN, #lowp.scale<f8E8M0FNU per 1x32>>
+!y = !lowp.scaled<8x64xf8E4M3FN, #lowp.scale<f8E8M0FNU per 1x16, direction = encode>>
+func.func @inverts_and_regroups(%x: !x) -> !y {
+  // expected-error@+1 {{changes nothing but the direction of one level}}
+  %y = lowp.invert_scale %x level 0 rounding rne : !x to !y
+  return %y : !y
+}
+
+// -----
+
+!x = !lowp.scaled<8x64xf8E4M3FN, #lowp.scale<f8E8M0FNU per 1x32>>
+!y = !lowp.scaled<8x64xf8E4M3FN, #lowp.scale<f32 per 1x32, direction = encode>>
+func.func @inverts_to_another_scale(%x: !x) -> !y {
+  // expected-error@+1 {{changes nothing but the direction of one level}}
+  %y = lowp.invert_scale %x level 0 rounding rne : !x to !y
+  return %y : !y
+}
+
+// -----
+
+!x = !lowp.scaled<8x64xf8E4M3FN, #lowp.scale<f8E8M0FNU per 1x32>, #lowp.scale<f32 per *x*>>
+!y = !lowp.scaled<8x64xf8E4M3FN, #lowp.scale<f8E8M0FNU per 1x32, direction = encode>, #lowp.scale<f32 per *x*, direction = encode>>
+func.func @inverts_both(%x: !x) -> !y {
+  // expected-error@+1 {{changes level 1, but level 0 is named}}
+  %y = lowp.invert_scale %x level 0 rounding rne : !x to !y
+  return %y : !y
+}
+
+// -----
+
+!x = !lowp.scaled<8x64xf8E4M3FN, #lowp.scale<f8E8M0FNU per 1x32>>
+!y = !lowp.scaled<8x64xf8E5M2, #lowp.scale<f8E8M0FNU per 1x16>>
+func.func @recodes_and_regroups(%x: !x) -> !y {
+  // expected-error@+1 {{keeps the levels of scales}}
+  %y = lowp.recode %x with <f8E5M2> : !x to !y
+  return %y : !y
+}
+
+// -----
+
+!x = !lowp.scaled<8x64xf8E4M3FN, #lowp.scale<f8E8M0FNU per 1x32>>
+!y = !lowp.scaled<8x64xf8E5M2, #lowp.scale<f8E8M0FNU per 1x32>>
+func.func @moves_and_recodes(%x: !x) -> !y {
+  // expected-error@+1 {{changes only where bytes lie, not codes or scales}}
+  %y = lowp.relayout %x : !x to !y
+  return %y : !y
+}
+
+// -----
+
+!x = !lowp.scaled<8x64xf8E4M3FN, #lowp.scale<f8E8M0FNU per 1x32>>
+func.func @map_of_rank_one(%x: !x) -> tensor<8x8xf32> {
+  // expected-error@+1 {{indexing map #0 (affine_map<(d0, d1, d2) -> (d2)>) does not have the rank of}}
+  %y = lowp.matmul %x, %x accumulate <accumulator = f32>
+    indexing_maps = [affine_map<(m, n, k) -> (k)>, affine_map<(m, n, k) -> (n, k)>, affine_map<(m, n, k) -> (m, n)>]
+    : !x, !x to tensor<8x8xf32>
+  return %y : tensor<8x8xf32>
+}
+
+// -----
+
+!x = !lowp.scaled<8x64xf8E4M3FN, #lowp.scale<f8E8M0FNU per 1x32>>
+func.func @contraction_of_two_extents(%x: !x) -> tensor<8x64xf32> {
+  // expected-error@+1 {{dimension d2 has extent 64 and, in '!lowp.scaled<8x64xf8E4M3FN, #lowp.scale<f8E8M0FNU per 1x32>>', extent 8}}
+  %y = lowp.matmul %x, %x accumulate <accumulator = f32> : !x, !x to tensor<8x64xf32>
+  return %y : tensor<8x64xf32>
+}

@@ -213,3 +213,18 @@ func.func private @f(!lowp.scaled<4294967296x4294967296xf8E4M3FN, #lowp.scale<f8
 
 // expected-error@+1 {{the NaN of 'f8E4M3FNUZ' has no sign: `nan = signed_nan` has no code}}
 #c = #lowp.conversion<f8E4M3FNUZ, nan = signed_nan>
+
+// -----
+
+// expected-error@+1 {{a schedule's warps are positive}}
+#s = #lowp.schedule<tile = [64, 64], warps = [0, 2], stages = 1>
+
+// -----
+
+// expected-error@+1 {{a schedule has at least one stage}}
+#s = #lowp.schedule<tile = [64, 64], warps = [1, 2], stages = 0>
+
+// -----
+
+// expected-error@+1 {{'f4E2M1FN' has no NaN: `infinity = nan` has no code}}
+#c = #lowp.conversion<f4E2M1FN, infinity = nan>

@@ -40,3 +40,8 @@ func.func @neither_holds_the_other(%x: !x, %w: !w) -> tensor<8x16xbf16> {
   %y = lowp.matmul %x, %w accumulate <accumulator = f16> : !x, !w to tensor<8x16xbf16>
   return %y : tensor<8x16xbf16>
 }
+
+// -----
+
+// expected-error@+1 {{the scale layout tile_128x4 stores groups of fixed extents of values of rank 2}}
+func.func private @whole_rows_in_tiles(!lowp.scaled<8x64xf8E4M3FN, #lowp.scale<f8E8M0FNU per 1x*, layout = tile_128x4>>)
