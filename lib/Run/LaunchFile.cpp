@@ -10,6 +10,7 @@
 #include "SimulatedKernels.h"
 #include "lowp/Run/Npy.h"
 #include "lowp/Simulator/CompiledKernels.h"
+#include "lowp/Target/Target.h"
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
 #include "llvm/ADT/StringSwitch.h"
@@ -33,8 +34,10 @@ struct LaunchArray {
 /// Reads the description and holds what it describes.
 class LaunchReader {
 public:
-  LaunchReader(StringRef file, const llvm::json::Object &description)
-      : folder(llvm::sys::path::parent_path(file)), description(description) {}
+  LaunchReader(StringRef file, const llvm::json::Object &description,
+               const TargetInfo &target)
+      : folder(llvm::sys::path::parent_path(file)), description(description),
+        target(target) {}
 
   llvm::Error read();
   llvm::Error store();
@@ -53,9 +56,28 @@ private:
 
   StringRef folder;
   const llvm::json::Object &description;
+  const TargetInfo &target;
   std::vector<LaunchArray> arrays;
 };
 } // namespace
+
+/// Whether files and the simulator have elements of this type.
+static bool isDtype(StringRef dtype) {
+  unsigned size;
+  if (dtype.empty() || dtype.drop_front().getAsInteger(10, size))
+    return false;
+  switch (dtype.front()) {
+  case 'b':
+    return size == 1;
+  case 'i':
+  case 'u':
+    return size <= 8 && llvm::isPowerOf2_32(size);
+  case 'f':
+    return size >= 2 && size <= 8 && llvm::isPowerOf2_32(size);
+  default:
+    return false;
+  }
+}
 
 std::string LaunchReader::getPath(StringRef path) const {
   SmallString<128> whole(folder);
@@ -94,6 +116,10 @@ llvm::Error LaunchReader::addArray(StringRef name,
     if (!dtype || !extents)
       return createStringError("array " + name +
                                " needs \"load\", or \"dtype\" and \"shape\"");
+    if (!isDtype(*dtype))
+      return createStringError("array " + name + " has the dtype \"" + *dtype +
+                               "\"; there are b1, i1 to i8, u1 to u8 and f2 "
+                               "to f8");
     array.form.dtype = dtype->str();
     for (const llvm::json::Value &value : *extents) {
       std::optional<int64_t> extent = value.getAsInteger();
@@ -176,8 +202,13 @@ llvm::Error LaunchReader::addArgument(const llvm::json::Object &argument) {
     return addArray(*name, argument);
   if (auto name = argument.getString("tensor_map"))
     return addTensorMap(*name, argument);
-  for (StringRef type : {"i8", "i16", "i32", "i64"})
+  constexpr std::pair<llvm::StringLiteral, unsigned> integers[] = {
+      {"i8", 8}, {"i16", 16}, {"i32", 32}, {"i64", 64}};
+  for (auto [type, width] : integers)
     if (auto value = argument.getInteger(type)) {
+      if (!llvm::isIntN(width, *value) &&
+          (*value < 0 || !llvm::isUIntN(width, *value)))
+        return createStringError(Twine(*value) + " is no " + type);
       words.push_back(*value);
       return llvm::Error::success();
     }
@@ -203,7 +234,12 @@ llvm::Error LaunchReader::read() {
     return error;
   if (shape.block.count() < 1 || shape.block.count() > 1024)
     return createStringError("a block has 1 to 1024 threads");
-  shape.sharedBytes = description.getInteger("shared").value_or(0);
+  int64_t shared = description.getInteger("shared").value_or(0);
+  if (shared < 0 || shared > target.sharedBytesPerBlock)
+    return createStringError("a block of " + target.chip + " has 0 to " +
+                             Twine(target.sharedBytesPerBlock) +
+                             " bytes of shared memory, not " + Twine(shared));
+  shape.sharedBytes = shared;
   const llvm::json::Array *arguments = description.getArray("arguments");
   if (!arguments)
     return createStringError("a launch needs a list of \"arguments\"");
@@ -267,11 +303,16 @@ llvm::Error lowp::runLaunchFile(ModuleOp module, const RunOptions &options) {
   llvm::Expected<llvm::json::Value> value =
       llvm::json::parse((*buffer)->getBuffer());
   if (!value)
-    return value.takeError();
+    return createStringError(options.launch + ": " +
+                             llvm::toString(value.takeError()));
   const llvm::json::Object *description = value->getAsObject();
   if (!description)
     return createStringError(options.launch + " is not a JSON object");
-  LaunchReader launch(options.launch, *description);
+  if (std::optional<std::string> refusal =
+          refuseTarget(options.simulatedTarget))
+    return createStringError(*refusal);
+  LaunchReader launch(options.launch, *description,
+                      *lookupTarget(options.simulatedTarget));
   if (llvm::Error error = launch.read())
     return error;
 
@@ -281,8 +322,14 @@ llvm::Error lowp::runLaunchFile(ModuleOp module, const RunOptions &options) {
   gpu::GPUModuleOp kernels = *modules.begin();
   auto function = dyn_cast_or_null<FunctionOpInterface>(
       kernels.lookupSymbol(launch.kernel));
-  if (!function)
-    return createStringError("there is no kernel @" + launch.kernel);
+  if (!function) {
+    std::string names;
+    for (auto candidate : kernels.getOps<FunctionOpInterface>())
+      if (!candidate.isExternal())
+        names += (names.empty() ? "; there are @" : ", @") +
+                 candidate.getName().str();
+    return createStringError("there is no kernel @" + launch.kernel + names);
+  }
   if (llvm::Error error = checkBlock(function, launch.shape.block))
     return error;
   if (function.getNumArguments() != launch.words.size())
