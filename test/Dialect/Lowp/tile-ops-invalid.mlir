@@ -156,3 +156,87 @@ func.func @groups_do_not_fit(%x: !lowp.tile.data<4x256xf32, registers, #codes>) 
     to !lowp.tile.data<4x256xi8, registers, #codes>, !lowp.tile.data<4x16xi8, registers, #scales>
   return
 }
+
+// -----
+
+func.func @extents_of_view(%p: !llvm.ptr<1>, %n: index) {
+  // expected-error@+1 {{has 1 extents for a view of rank 2}}
+  %v = lowp.tile.view %p extents [%n] pitch %n : !llvm.ptr<1> to !lowp.tile.view<?x?xi8>
+  return
+}
+
+// -----
+
+// expected-error@+1 {{elements of a view are integers or floats of whole bytes, got 'i4'}}
+func.func private @narrow_view(!lowp.tile.view<?x?xi4>)
+
+// -----
+
+// expected-error@+1 {{a ring has at least one stage}}
+func.func private @no_stage(!lowp.tile.ring<0, <64x64xi8, shared>>)
+
+// -----
+
+func.func @outside_of_another_type(%v: !lowp.tile.view<?xf32>, %i: index) {
+  // expected-error@+1 {{gives 'i8' outside for elements of 'f32'}}
+  %x = "lowp.tile.element"(%v, %i) <{outside = 0 : i8}> : (!lowp.tile.view<?xf32>, index) -> f32
+  return
+}
+
+// -----
+
+#acc = #lowp.tile.fragment<accumulator of "X", warps = [2, 2]>
+func.func @stored_type(%t: !lowp.tile.data<64x64xf32, registers, #acc>,
+                       %v: !lowp.tile.view<?x?xbf16>, %i: index) {
+  // expected-error@+1 {{moves elements of one type, the view has 'bf16', the tile 'f32'}}
+  lowp.tile.store %t to %v[%i, %i]
+    : !lowp.tile.data<64x64xf32, registers, #acc>, !lowp.tile.view<?x?xbf16>
+  return
+}
+
+// -----
+
+func.func @part_of_another_type(%s: !lowp.tile.slot<<64x64xi8, shared>>) {
+  // expected-error@+1 {{, the slot has}}
+  %t = lowp.tile.part %s[0] : !lowp.tile.slot<<64x64xi8, shared>> to !lowp.tile.data<64x32xi8, shared>
+  return
+}
+
+// -----
+
+#a = #lowp.tile.fragment<a of "X", warps = [2, 2]>
+func.func @some_rows(%t: !lowp.tile.data<64x64xi8, shared>) {
+  // expected-error@+1 {{reads all rows of the tile, from}}
+  %a = lowp.tile.fragment %t at 0 : !lowp.tile.data<64x64xi8, shared> to !lowp.tile.data<32x32xi8, registers, #a>
+  return
+}
+
+// -----
+
+#acc = #lowp.tile.fragment<accumulator of "X", warps = [2, 2]>
+func.func @no_operand(%t: !lowp.tile.data<64x64xi8, shared>) {
+  // expected-error@+1 {{gives a fragment `a` or `b`, got}}
+  %a = lowp.tile.fragment %t at 0 : !lowp.tile.data<64x64xi8, shared> to !lowp.tile.data<64x32xi8, registers, #acc>
+  return
+}
+
+// -----
+
+func.func @k_of_operands(%acc: !lowp.tile.accumulator<64x64xf32>,
+                         %a: !lowp.tile.data<64x32xi8, shared>,
+                         %b: !lowp.tile.data<64x64xi8, shared>) {
+  // expected-error@+1 {{multiplies m x k by n x k into m x n}}
+  %0 = lowp.tile.mma %acc, %a, %b : !lowp.tile.accumulator<64x64xf32>,
+    !lowp.tile.data<64x32xi8, shared>, !lowp.tile.data<64x64xi8, shared>
+  return
+}
+
+// -----
+
+#acc = #lowp.tile.fragment<accumulator of "X", warps = [2, 2]>
+func.func @read_of_another_type(%acc: !lowp.tile.accumulator<64x64xf32, #acc>) {
+  // expected-error@+1 {{gives the accumulator's elements where they are}}
+  %0 = lowp.tile.read %acc : !lowp.tile.accumulator<64x64xf32, #acc>
+    to !lowp.tile.data<64x64xbf16, registers, #acc>
+  return
+}
