@@ -65,12 +65,12 @@ func.func @matmul(%xc: tensor<8x64xi8>, %xs: tensor<8x2xi8>,
 
 // CHECK-LABEL: func @recode(
 //   CHECK-NOT:   memref.copy
-//       CHECK:   lowp.storage.recode ins(%[[C:.*]] : {{.*}} as f8E4M3FN) outs(%[[C]] :
+//       CHECK:   lowp.storage.recode ins(%{{.*}} : {{.*}} as f8E4M3FN) outs(%{{.*}} :
 //   CHECK-NOT:   ->
 //       CHECK:   return
-func.func @recode(%c: tensor<8x64xi8>) -> tensor<8x64xi8> {
+func.func @recode(%c: tensor<8x64xi8>, %d: tensor<8x64xi8>) -> tensor<8x64xi8> {
   %r = lowp.storage.recode ins(%c : tensor<8x64xi8> as f8E4M3FN)
-      outs(%c : tensor<8x64xi8>)
+      outs(%d : tensor<8x64xi8>)
       with <f8E4M3FNUZ, rounding = rne, overflow = saturate, infinity = max,
             nan = nan, zero_sign = positive> -> tensor<8x64xi8>
   return %r : tensor<8x64xi8>

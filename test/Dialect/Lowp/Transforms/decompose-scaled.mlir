@@ -198,7 +198,6 @@ func.func @launch(%x: !x) -> !x {
 // CHECK-LABEL: func @recode(
 //  CHECK-SAME:   %[[C:.*]]: tensor<?x64xi8>, %[[S:.*]]: tensor<?x2xi8>)
 //       CHECK:   %[[R:.*]] = lowp.storage.recode ins(%[[C]] : tensor<?x64xi8> as f8E4M3FN)
-//  CHECK-SAME:     with <f8E4M3FNUZ,
 //       CHECK:   return %[[R]], %[[S]]
 func.func @recode(%x: !x) -> !y {
   %y = lowp.recode %x with <f8E4M3FNUZ, rounding = rne, overflow = saturate,
@@ -213,9 +212,10 @@ func.func @recode(%x: !x) -> !y {
 
 // Codes and scales move to the result's layout first.
 // CHECK-LABEL: func @recode_and_move(
-//       CHECK:   %[[MOVED:.*]] = linalg.generic {{.*}} outs(%{{.*}} : tensor<64x8xi8>)
-//       CHECK:   lowp.storage.recode ins(%{{.*}} : tensor<64x8xi8> as f8E4M3FN)
-//       CHECK:   return %{{.*}} : tensor<64x8xi8>, tensor<1x1x512xi8>
+//  CHECK-SAME:   %[[C:.*]]: tensor<8x64xi8>, %{{.*}}: tensor<8x2xi8>)
+//       CHECK:   %[[MOVED:.*]] = linalg.transpose ins(%[[C]] : tensor<8x64xi8>)
+//       CHECK:   %[[R:.*]] = lowp.storage.recode ins(%[[MOVED]] : tensor<64x8xi8> as f8E4M3FN)
+//       CHECK:   return %[[R]], %{{.*}} : tensor<64x8xi8>, tensor<1x2x512xi8>
 func.func @recode_and_move(%x: !x) -> !y {
   %y = lowp.recode %x with <f8E4M3FNUZ, rounding = rne, overflow = saturate,
       infinity = max, nan = nan, zero_sign = positive> : !x to !y
