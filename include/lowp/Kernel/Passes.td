@@ -151,4 +151,59 @@ def LowerKernels : Pass<"lowp-lower-kernels", "::mlir::ModuleOp"> {
   let statistics = [Statistic<"numLowered", "lowered", "Kernels lowered">];
 }
 
+def CarryAddresses : Pass<"lowp-carry-addresses", "::mlir::gpu::GPUModuleOp"> {
+  let summary = "Move pointers on with their loop";
+  let description = [{
+    In the body of an `scf.for`, addresses that differ by constants and move
+    with the induction variable come from one pointer that the loop carries.
+    A pointer of its own for each trip, beside the one that they all begin at,
+    takes twice the registers, of which a contraction has none to spare.
+
+    Offsets are sums of values from outside the loop and of multiples of the
+    variable; so what does not change in the loop is moved out of it before
+    (`loop-invariant-code-motion`).
+
+    ```mlir
+    gpu.module @kernels {
+      gpu.func @f(%p: !llvm.ptr<1>, %n: index) {
+        %c0 = arith.constant 0 : index
+        %c3 = arith.constant 3 : index
+        %c128 = arith.constant 128 : index
+        scf.for %i = %c0 to %n step %c3 {
+          %k = arith.muli %i, %c128 : index
+          %offset = arith.index_cast %k : index to i64
+          %address = llvm.getelementptr %p[%offset]
+            : (!llvm.ptr<1>, i64) -> !llvm.ptr<1>, i8
+          %x = llvm.load volatile %address : !llvm.ptr<1> -> i8
+        }
+        gpu.return
+      }
+    }
+    ```
+
+    becomes
+
+    ```mlir
+    gpu.module @kernels {
+      gpu.func @f(%p: !llvm.ptr<1>, %n: index) {
+        %c0 = arith.constant 0 : index
+        %c3 = arith.constant 3 : index
+        %bytes = arith.constant 384 : i64
+        %end = scf.for %i = %c0 to %n step %c3 iter_args(%address = %p)
+            -> (!llvm.ptr<1>) {
+          %x = llvm.load volatile %address : !llvm.ptr<1> -> i8
+          %next = llvm.getelementptr %address[%bytes]
+            : (!llvm.ptr<1>, i64) -> !llvm.ptr<1>, i8
+          scf.yield %next : !llvm.ptr<1>
+        }
+        gpu.return
+      }
+    }
+    ```
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect",
+                           "::mlir::LLVM::LLVMDialect"];
+  let statistics = [Statistic<"numCarried", "carried", "Pointers carried">];
+}
+
 #endif // LOWP_KERNEL_PASSES_TD
