@@ -35,8 +35,11 @@ void lowp::buildNVVMStage(OpPassManager &manager) {
   // Functions of math become polynomials while there is one of each.
   kernels.addPass(createExpandMath());
   kernels.addPass(createConvertLowpTileToNVVM());
+  kernels.addPass(createRereadThreadId());
   kernels.addPass(createCanonicalizerPass());
   kernels.addPass(createCSEPass());
+  kernels.addPass(createLoopInvariantCodeMotionPass());
+  kernels.addPass(createCarryAddresses());
   kernels.addPass(createSCFToControlFlowPass());
   kernels.addPass(createConvertKernelsToNVVM());
   kernels.addPass(createReconcileUnrealizedCastsPass());

@@ -112,6 +112,50 @@ def ConvertLowpTileToNVVM
     "::mlir::NVVM::NVVMDialect"];
 }
 
+def RereadThreadId
+    : Pass<"lowp-reread-thread-id", "::mlir::gpu::GPUModuleOp"> {
+  let summary = "Read the number of a thread again after a loop of products";
+  let description = [{
+    What comes after the first loop with matrix instructions computes places
+    from the thread's number, as what comes before it does. Compilers make one
+    value of both and keep it through the loop, in registers that it lacks. So
+    what comes after gets a number that is read anew, in a way that they do not
+    see through. It belongs before common subexpressions are looked for.
+
+    ```mlir
+    gpu.module @kernels {
+      gpu.func @f(%n: index, %a: i32, %s: i32, %p: !llvm.ptr<1>) {
+        %c0 = arith.constant 0 : index
+        %c1 = arith.constant 1 : index
+        %zero = arith.constant 0 : i16
+        %z = arith.constant 0.0 : f32
+        scf.for %i = %c0 to %n step %c1 {
+          %d = nvvm.mma.block_scale A[%a, %a, %a, %a] B[%a, %a] C[%z, %z, %z, %z]
+            scaleA[%s, %zero, %zero] scaleB[%s, %zero, %zero] {
+            shape = #nvvm.shape<m = 16, n = 8, k = 32>,
+            multiplicandAPtxType = #nvvm.mma_type<e4m3>,
+            multiplicandBPtxType = #nvvm.mma_type<e4m3>,
+            scaleVecSize = #nvvm.scale_vec_size<x1>,
+            blockScaleFormat = #nvvm.block_scale_format<ue8m0>,
+            kind = #nvvm.block_scale_kind<mxf8f6f4>}
+            : (i32, i32, f32) -> !llvm.struct<(f32, f32, f32, f32)>
+        }
+        %t = gpu.thread_id x
+        %number = arith.index_cast %t : index to i64
+        llvm.store %number, %p : i64, !llvm.ptr<1>
+        gpu.return
+      }
+    }
+    ```
+
+    reads `%t` by inline assembly, `mov.u32 $0, %tid.x;`.
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect",
+                           "::mlir::LLVM::LLVMDialect"];
+  let statistics = [Statistic<"numReread", "reread", "Loops after which the "
+                              "thread's number is read again">];
+}
+
 def ConvertKernelsToNVVM
     : Pass<"convert-kernels-to-nvvm", "::mlir::gpu::GPUModuleOp"> {
   let summary = "Lower gpu functions to NVVM, with math as instructions";

@@ -8,7 +8,9 @@
 
 #include "Expansion.h"
 #include "StateSpace.h"
+#include "mlir/Dialect/LLVMIR/NVVMDialect.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringSwitch.h"
 
 using namespace mlir;
 using namespace lowp;
@@ -27,6 +29,33 @@ static IntegerType getType(MLIRContext *context, StringRef name) {
   return IntegerType::get(context, width);
 }
 
+template <typename Op>
+static Value readSpecial(OpBuilder &builder, Location loc) {
+  return Op::create(builder, loc, builder.getI32Type());
+}
+
+/// Reads a special register (PTX ISA, section 10); null if the name is none
+/// that is known.
+static Value readSpecialRegister(OpBuilder &builder, Location loc,
+                                 StringRef name) {
+  auto *read = llvm::StringSwitch<Value (*)(OpBuilder &, Location)>(name)
+                   .Case("%tid.x", readSpecial<NVVM::ThreadIdXOp>)
+                   .Case("%tid.y", readSpecial<NVVM::ThreadIdYOp>)
+                   .Case("%tid.z", readSpecial<NVVM::ThreadIdZOp>)
+                   .Case("%ntid.x", readSpecial<NVVM::BlockDimXOp>)
+                   .Case("%ntid.y", readSpecial<NVVM::BlockDimYOp>)
+                   .Case("%ntid.z", readSpecial<NVVM::BlockDimZOp>)
+                   .Case("%ctaid.x", readSpecial<NVVM::BlockIdXOp>)
+                   .Case("%ctaid.y", readSpecial<NVVM::BlockIdYOp>)
+                   .Case("%ctaid.z", readSpecial<NVVM::BlockIdZOp>)
+                   .Case("%nctaid.x", readSpecial<NVVM::GridDimXOp>)
+                   .Case("%nctaid.y", readSpecial<NVVM::GridDimYOp>)
+                   .Case("%nctaid.z", readSpecial<NVVM::GridDimZOp>)
+                   .Case("%laneid", readSpecial<NVVM::LaneIdOp>)
+                   .Default(nullptr);
+  return read ? read(builder, loc) : Value();
+}
+
 static LogicalResult expandMove(Expansion &expansion,
                                 const Instruction &instruction) {
   IntegerType type =
@@ -35,8 +64,12 @@ static LogicalResult expandMove(Expansion &expansion,
       instruction.operands.size() != 2)
     return expansion.emitError(instruction)
            << "has no model; there is mov.<type> of one value";
-  FailureOr<Value> value =
-      expansion.read(instruction, instruction.operands[1], type);
+  const Operand &source = instruction.operands[1];
+  if (source.kind == Operand::Kind::Register && type.getWidth() == 32)
+    if (Value special = readSpecialRegister(expansion.getBuilder(),
+                                            expansion.getLoc(), source.name))
+      return expansion.write(instruction, instruction.operands[0], special);
+  FailureOr<Value> value = expansion.read(instruction, source, type);
   if (failed(value))
     return failure();
   return expansion.write(instruction, instruction.operands[0], *value);

@@ -151,4 +151,15 @@ gpu.module @kernels {
     %a = llvm.call_intrinsic "llvm.nvvm.fabs.f"(%f) : (f32) -> f32
     llvm.return
   }
+
+  // Special registers have operations of their own.
+  // CHECK-LABEL: llvm.func @special
+  //       CHECK:   %[[T:.*]] = nvvm.read.ptx.sreg.tid.x : i32
+  //       CHECK:   %[[L:.*]] = nvvm.read.ptx.sreg.laneid : i32
+  llvm.func @special() -> i32 {
+    %t = llvm.inline_asm has_side_effects "mov.u32 $0, %tid.x;", "=r" : () -> i32
+    %l = llvm.inline_asm "mov.u32 $0, %laneid;", "=r" : () -> i32
+    %sum = llvm.add %t, %l : i32
+    llvm.return %sum : i32
+  }
 }
