@@ -44,13 +44,15 @@ public:
 private:
   int64_t getAhead() { return schedule.getStages() - 1; }
   int64_t getSteps() { return schedule.getTile()[2] / instruction.k; }
+  int64_t getGroupsPerStep() { return instruction.k / instruction.scaleGroup; }
   TileDataType getTile(FragmentOperand operand, int64_t columns);
   TileAccumulatorType getSumType();
   Value createSteadyBlocks();
-  void createFill(Value slot, Value block, bool clamped);
-  Step createStep(Value slot, int64_t step);
-  Step createScales(Value block, bool isFull);
-  Value createMma(Value sum, Step codes, Step scales, int64_t step);
+  void createFill(Value slot, Value block, bool full);
+  Step createStep(Value slot, Value step);
+  Step createScales(Value first, int64_t groups);
+  Step createBlockScales(Value block);
+  Value createMma(Value sum, Step codes, Step scales, int64_t group);
   Value createSteadyLoop(Value steady);
   Value createPlainLoop(Value first, Value sum);
 
@@ -131,66 +133,68 @@ Value BlockTile::createSteadyBlocks() {
                                  builder.constant(0));
 }
 
-/// Fills a slot with K-block `block` and publishes it. Where it is not clamped,
-/// this copies nothing beyond K and leaves zeros.
-void BlockTile::createFill(Value slot, Value block, bool clamped) {
+/// Fills a slot with K-block `block` and publishes it. Where the block is not
+/// full, this copies nothing beyond K and leaves zeros.
+void BlockTile::createFill(Value slot, Value block, bool full) {
   Value k = arith::MulIOp::create(builder, block,
                                   builder.constant(schedule.getTile()[2]));
-  TileFillOp::create(builder, slot, 0, codesA, row, k, clamped);
-  TileFillOp::create(builder, slot, 1, codesB, column, k, clamped);
+  TileFillOp::create(builder, slot, 0, codesA, row, k, full);
+  TileFillOp::create(builder, slot, 1, codesB, column, k, full);
   TilePublishOp::create(builder, slot);
 }
 
 /// Reads the codes of one step along K.
-Step BlockTile::createStep(Value slot, int64_t step) {
+Step BlockTile::createStep(Value slot, Value step) {
   auto slotType = cast<TileSlotType>(slot.getType());
+  Value column =
+      arith::MulIOp::create(builder, step, builder.constant(instruction.k));
   auto read = [&](unsigned part, FragmentOperand operand) -> Value {
     Value tile =
         TilePartOp::create(builder, slotType.getTiles()[part], slot, part);
     return TileFragmentOp::create(builder, getTile(operand, instruction.k),
-                                  tile, step * instruction.k);
+                                  tile, column);
   };
   return {read(0, FragmentOperand::A), read(1, FragmentOperand::B)};
 }
 
-/// Reads the scales of one K-block. Those that do not exist are one (7F): the
-/// codes there are zero, and zero times a NaN would not be.
-Step BlockTile::createScales(Value block, bool isFull) {
-  int64_t groups = schedule.getTile()[2] / instruction.scaleGroup;
-  Value group = arith::MulIOp::create(builder, block, builder.constant(groups));
-  IntegerAttr outside = isFull ? IntegerAttr() : builder.getI8IntegerAttr(0x7F);
-  auto read = [&](Value view, FragmentOperand operand, Value first) -> Value {
-    if (isFull) {
-      auto type = cast<TileViewType>(view.getType());
+/// Reads the scales of `groups` groups from `first` on, all of which exist.
+/// Where there are several, rows begin at multiples of their number.
+Step BlockTile::createScales(Value first, int64_t groups) {
+  auto read = [&](Value view, FragmentOperand operand, Value from) -> Value {
+    if (groups != 1)
       view = TileAssumeAlignedOp::create(
-          builder,
-          TileViewType::get(builder.getContext(), type.getShape(),
-                            type.getElementType(), groups),
+          builder, cast<TileViewType>(view.getType()).withAlignment(groups),
           view);
-    }
-    return TileLoadOp::create(builder, getTile(operand, groups), view, first,
-                              group, outside);
+    return TileLoadOp::create(builder, getTile(operand, groups), view, from,
+                              first, IntegerAttr());
   };
   return {read(scalesA, FragmentOperand::ScaleA, row),
           read(scalesB, FragmentOperand::ScaleB, column)};
 }
 
-/// Adds the products of one step along K.
-Value BlockTile::createMma(Value sum, Step codes, Step scales, int64_t step) {
+/// Reads the scales of a full K-block.
+Step BlockTile::createBlockScales(Value block) {
+  int64_t groups = schedule.getTile()[2] / instruction.scaleGroup;
+  return createScales(
+      arith::MulIOp::create(builder, block, builder.constant(groups)), groups);
+}
+
+/// Adds the products of one step along K, whose scales begin with group
+/// `group` of those that were read.
+Value BlockTile::createMma(Value sum, Step codes, Step scales, int64_t group) {
   return TileMmaOp::create(builder, sum.getType(), sum, codes.a, codes.b,
-                           scales.a, scales.b,
-                           step * instruction.k / instruction.scaleGroup);
+                           scales.a, scales.b, group);
 }
 
 /// The loop over `steady` K-blocks, of which there are some.
 Value BlockTile::createSteadyLoop(Value steady) {
   for (int64_t block = 0; block < getAhead(); ++block)
     createFill(TileAcquireOp::create(builder, ring, builder.constant(block)),
-               builder.constant(block), /*clamped=*/true);
+               builder.constant(block), /*full=*/true);
   Value first = builder.constant(0);
   Value zero = TileZeroOp::create(builder, getSumType());
   Value slot = TileWaitOp::create(builder, ring, first, getAhead() - 1);
-  Step codes = createStep(slot, 0), scales = createScales(first, true);
+  Step codes = createStep(slot, first), scales = createBlockScales(first);
 
   Value empty =
       TileAcquireOp::create(builder, ring, builder.constant(getAhead()));
@@ -208,9 +212,9 @@ Value BlockTile::createSteadyLoop(Value steady) {
                                  builder.constant(ahead));
   };
   for (int64_t stage = 0; stage < schedule.getStages(); ++stage) {
-    createFill(empty, getBlock(stage + getAhead()), /*clamped=*/true);
+    createFill(empty, getBlock(stage + getAhead()), /*full=*/true);
     Value next = getBlock(stage + 1);
-    Step nextScales = createScales(next, /*isFull=*/true);
+    Step nextScales = createBlockScales(next);
     for (int64_t step = 0; step < getSteps(); ++step) {
       bool isLast = step + 1 == getSteps();
       if (isLast) {
@@ -219,8 +223,9 @@ Value BlockTile::createSteadyLoop(Value steady) {
         empty = TileAcquireOp::create(builder, ring,
                                       getBlock(stage + schedule.getStages()));
       }
-      Step nextCodes = createStep(slot, isLast ? 0 : step + 1);
-      sum = createMma(sum, codes, scales, step);
+      Step nextCodes =
+          createStep(slot, builder.constant(isLast ? 0 : step + 1));
+      sum = createMma(sum, codes, scales, step * getGroupsPerStep());
       codes = nextCodes;
     }
     scales = nextScales;
@@ -230,25 +235,50 @@ Value BlockTile::createSteadyLoop(Value steady) {
   return loop.getResult(0);
 }
 
-/// The loop over the K-blocks from `first` on, which the ring has ahead.
+/// The loop over the K-blocks from `first` on, which the ring has ahead. It
+/// goes through the steps that exist, and reads scales a step ahead, one by
+/// one.
 Value BlockTile::createPlainLoop(Value first, Value sum) {
-  auto loop =
-      scf::ForOp::create(builder, first, blocks, builder.constant(1), sum);
+  Value one = builder.constant(1), stepsPerBlock = builder.constant(getSteps());
+  Value steps = builder.ceilDiv(k, instruction.k);
+  auto blockLoop = scf::ForOp::create(builder, first, blocks, one, sum);
   OpBuilder::InsertionGuard guard(builder);
-  builder.setInsertionPointToStart(loop.getBody());
-  Value block = loop.getInductionVar();
+  builder.setInsertionPointToStart(blockLoop.getBody());
+  Value block = blockLoop.getInductionVar();
+  Value begin = arith::MulIOp::create(builder, block, stepsPerBlock);
+  Value left = arith::SubIOp::create(builder, steps, begin);
+  Value count = arith::MinUIOp::create(builder, left, stepsPerBlock);
+  auto loadScales = [&](Value step) {
+    Value last = arith::SubIOp::create(builder, steps, one);
+    step = arith::AddIOp::create(builder, begin, step);
+    step = arith::MinUIOp::create(builder, step, last);
+    Value group = arith::MulIOp::create(builder, step,
+                                        builder.constant(getGroupsPerStep()));
+    return createScales(group, getGroupsPerStep());
+  };
+  Value zero = builder.constant(0);
+  Step scales = loadScales(zero);
   Value slot = TileWaitOp::create(builder, ring, block, getAhead() - 1);
   Value ahead =
       arith::AddIOp::create(builder, block, builder.constant(getAhead()));
   createFill(TileAcquireOp::create(builder, ring, ahead), ahead,
-             /*clamped=*/false);
-  Step scales = createScales(block, /*isFull=*/false);
-  sum = loop.getRegionIterArg(0);
-  for (int64_t step = 0; step < getSteps(); ++step)
-    sum = createMma(sum, createStep(slot, step), scales, step);
+             /*full=*/false);
+
+  sum = blockLoop.getRegionIterArg(0);
+  auto stepLoop = scf::ForOp::create(builder, zero, count, one,
+                                     ValueRange{sum, scales.a, scales.b});
+  {
+    OpBuilder::InsertionGuard guard(builder);
+    builder.setInsertionPointToStart(stepLoop.getBody());
+    Value step = stepLoop.getInductionVar();
+    ValueRange state = stepLoop.getRegionIterArgs();
+    Step next = loadScales(arith::AddIOp::create(builder, step, one));
+    sum = createMma(state[0], createStep(slot, step), {state[1], state[2]}, 0);
+    scf::YieldOp::create(builder, ValueRange{sum, next.a, next.b});
+  }
   TileReleaseOp::create(builder, slot);
-  scf::YieldOp::create(builder, sum);
-  return loop.getResult(0);
+  scf::YieldOp::create(builder, stepLoop.getResult(0));
+  return blockLoop.getResult(0);
 }
 
 Value BlockTile::createMainLoop() {
@@ -265,7 +295,7 @@ Value BlockTile::createMainLoop() {
     builder.setInsertionPointToStart(branch.elseBlock());
     for (int64_t block = 0; block < getAhead(); ++block)
       createFill(TileAcquireOp::create(builder, ring, builder.constant(block)),
-                 builder.constant(block), /*clamped=*/false);
+                 builder.constant(block), /*full=*/false);
     scf::YieldOp::create(builder,
                          TileZeroOp::create(builder, getSumType()).getResult());
   }

@@ -37,7 +37,7 @@ FailureOr<ScheduleAttr> lowp::chooseSchedule(const MatmulAnatomy &matmul,
     return failure();
   }
   MLIRContext *context = matmul.op->getContext();
-  return ScheduleAttr::get(context, /*tile=*/{128, 128, 128}, /*warps=*/{2, 4},
+  return ScheduleAttr::get(context, /*tile=*/{128, 128, 128}, /*warps=*/{2, 2},
                            /*stages=*/3,
                            StringAttr::get(context, instruction->name));
 }

@@ -1,4 +1,4 @@
-// RUN: lowp-opt %s --lowp-schedule-kernels --lowp-lower-kernels | FileCheck %s
+// RUN: lowp-opt %s --lowp-schedule-kernels --lowp-lower-kernels --canonicalize | FileCheck %s
 
 #mx = #lowp.scale<f8E8M0FNU per 1x32, layout = linear>
 #mx_w = #lowp.scale<f8E8M0FNU per 32x1, layout = linear>
@@ -19,7 +19,7 @@ module attributes {lowp.target = #lowp.target<"sm_120a">} {
   // A ring is filled two blocks ahead; each block is four steps of the
   // instruction, with one fetch of scales. Where scales are words, a steady loop
   // takes three full blocks a trip, reads fragments a step ahead and scales a
-  // block ahead; a plain loop takes what is left.
+  // block ahead; a plain loop takes what is left, step by step.
   // CHECK-LABEL: gpu.func @matmul(
   //  CHECK-SAME:   %[[XC:[a-z0-9]+]]: !llvm.ptr<1> {llvm.align = 16 : i64, llvm.noalias, llvm.readonly},
   //  CHECK-SAME:   %[[XS:[a-z0-9]+]]: !llvm.ptr<1> {llvm.noalias, llvm.readonly},
@@ -27,7 +27,7 @@ module attributes {lowp.target = #lowp.target<"sm_120a">} {
   //  CHECK-SAME:   %[[WS:[a-z0-9]+]]: !llvm.ptr<1> {llvm.noalias, llvm.readonly},
   //  CHECK-SAME:   %[[Y:[a-z0-9]+]]: !llvm.ptr<1> {llvm.noalias},
   //  CHECK-SAME:   %[[M:[a-z0-9]+]]: i64, %[[N:[a-z0-9]+]]: i64, %[[K:[a-z0-9]+]]: i64) kernel
-  //  CHECK-SAME:   known_block_size = array<i32: 256, 1, 1>
+  //  CHECK-SAME:   known_block_size = array<i32: 128, 1, 1>
   //  CHECK-SAME:   lowp.abi = #lowp.abi<arguments = [
   //  CHECK-SAME:     <operand "operand0_codes" : i8, value = 0, component = "codes">,
   //  CHECK-SAME:     <operand "operand0_scales0" : i8, value = 0, component = "scales0">,
@@ -35,8 +35,8 @@ module attributes {lowp.target = #lowp.target<"sm_120a">} {
   //  CHECK-SAME:     <operand "operand1_scales0" : i8, value = 1, component = "scales0">,
   //  CHECK-SAME:     <result "result0_values" : f32, value = 0, component = "values">,
   //  CHECK-SAME:     <extent "M" : i64, value = 0, component = "d0">, <extent "N" : i64, value = 1, component = "d1">, <extent "K" : i64, value = 0, component = "d1">],
-  //  CHECK-SAME:     grid = [<"M" by 128>, <"N" by 128>], block = 256, shared = 98304>
-  //       CHECK:   lowp.tile.role "all" warps 8
+  //  CHECK-SAME:     grid = [<"M" by 128>, <"N" by 128>], block = 128, shared = 98304>
+  //       CHECK:   lowp.tile.role "all" warps 4
   //       CHECK:     %[[VXC:.*]] = lowp.tile.view %[[XC]] {{.*}} to <?x?xi8, align = 16>
   //       CHECK:     %[[VXS:.*]] = lowp.tile.view %[[XS]] {{.*}} to <?x?xi8>
   //       CHECK:     %[[VWC:.*]] = lowp.tile.view %[[WC]]
@@ -45,25 +45,25 @@ module attributes {lowp.target = #lowp.target<"sm_120a">} {
   //   CHECK-DAG:     lowp.tile.is_aligned %[[VXS]] to 4
   //   CHECK-DAG:     lowp.tile.is_aligned %[[VWS]] to 4
   //       CHECK:     %[[PART:.*]] = scf.if
-  //       CHECK:       lowp.tile.fill {{.*}} from %[[VXC]]{{.*}} clamped
-  //       CHECK:       lowp.tile.fill {{.*}} from %[[VWC]]{{.*}} clamped
+  //       CHECK:       lowp.tile.fill {{.*}} from %[[VXC]]{{.*}} full
+  //       CHECK:       lowp.tile.fill {{.*}} from %[[VWC]]{{.*}} full
   //       CHECK:       lowp.tile.publish
   //       CHECK:       lowp.tile.publish
   //       CHECK:       lowp.tile.wait %[[RING]][%{{.*}}] pending 1
   //       CHECK:       scf.for
-  //       CHECK:         lowp.tile.fill {{.*}} clamped
+  //       CHECK:         lowp.tile.fill {{.*}} full
   //       CHECK:         lowp.tile.publish
   //       CHECK:         %[[WORDS:.*]] = lowp.tile.assume_aligned %[[VXS]] : <?x?xi8> to <?x?xi8, align = 4>
   //       CHECK:         lowp.tile.load %[[WORDS]][%{{.*}}, %{{.*}}] : <?x?xi8, align = 4>
-  //       CHECK:         lowp.tile.fragment {{.*}} at 32
+  //       CHECK:         lowp.tile.fragment {{.*}} at %c32
   //       CHECK:         lowp.tile.mma {{.*}} group 0
-  //       CHECK:         lowp.tile.fragment {{.*}} at 96
+  //       CHECK:         lowp.tile.fragment {{.*}} at %c96
   //       CHECK:         lowp.tile.mma {{.*}} group 2
   //       CHECK:         lowp.tile.release
   //       CHECK:         %[[NEXT:.*]] = lowp.tile.wait %[[RING]]
   //       CHECK:         lowp.tile.acquire %[[RING]]
   //       CHECK:         %[[TILE:.*]] = lowp.tile.part %[[NEXT]][0]
-  //       CHECK:         lowp.tile.fragment %[[TILE]] at 0
+  //       CHECK:         lowp.tile.fragment %[[TILE]] at %c0
   //       CHECK:         lowp.tile.mma {{.*}} group 3
   // CHECK-COUNT-8:       lowp.tile.mma
   //       CHECK:         scf.yield
@@ -72,17 +72,18 @@ module attributes {lowp.target = #lowp.target<"sm_120a">} {
   //       CHECK:       lowp.tile.publish
   //       CHECK:       lowp.tile.zero
   //       CHECK:     %[[SUM:.*]] = scf.for %[[I:.*]] = {{.*}} iter_args(%{{.*}} = %[[PART]])
+  //       CHECK:       lowp.tile.load %[[VXS]]{{.*}} : <?x?xi8> to <128x1xi8,
+  //       CHECK:       lowp.tile.load %[[VWS]]{{.*}} : <?x?xi8> to <128x1xi8,
   //       CHECK:       %[[FULL:.*]] = lowp.tile.wait %[[RING]][%[[I]]] pending 1
   //       CHECK:       %[[EMPTY:.*]] = lowp.tile.acquire %[[RING]]
   //       CHECK:       lowp.tile.fill %[[EMPTY]][0] from %[[VXC]]
   //       CHECK:       lowp.tile.fill %[[EMPTY]][1] from %[[VWC]]
   //       CHECK:       lowp.tile.publish %[[EMPTY]]
-  //       CHECK:       lowp.tile.load %[[VXS]]{{.*}} outside 127 : i8
-  //       CHECK:       lowp.tile.load %[[VWS]]{{.*}} outside 127 : i8
-  //       CHECK:       lowp.tile.mma {{.*}} group 0
-  //       CHECK:       lowp.tile.mma {{.*}} group 1
-  //       CHECK:       lowp.tile.mma {{.*}} group 2
-  //       CHECK:       lowp.tile.mma {{.*}} group 3
+  //       CHECK:       scf.for
+  //       CHECK:         lowp.tile.load %[[VXS]]
+  //       CHECK:         lowp.tile.load %[[VWS]]
+  //       CHECK:         lowp.tile.fragment
+  //       CHECK:         lowp.tile.mma {{.*}} group 0
   //       CHECK:       lowp.tile.release %[[FULL]]
   //       CHECK:     %[[READ:.*]] = lowp.tile.read %[[SUM]]
   //       CHECK:     %[[OUT:.*]] = lowp.tile.map %[[READ]]

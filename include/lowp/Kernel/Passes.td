@@ -40,9 +40,9 @@ def ScheduleKernels : Pass<"lowp-schedule-kernels", "::mlir::ModuleOp"> {
     kept and checked, so that people and tuners can decide instead.
 
     For a contraction the instruction is the best row of the target's table for
-    the encodings and scales, the block tile 128 x 128 x 128 for 2 x 4 warps,
-    and the ring has three slots: 96 KiB of shared memory. Each warp has 64 x 32
-    of the result in 64 registers a lane. A quantization takes 4 rows of 256
+    the encodings and scales, the block tile 128 x 128 x 128 for 2 x 2 warps,
+    and the ring has three slots: 96 KiB of shared memory. Each warp has 64 x 64
+    of the result in 128 registers a lane. A quantization takes 4 rows of 256
     elements, one row a warp.
 
     ```mlir
@@ -78,7 +78,7 @@ def ScheduleKernels : Pass<"lowp-schedule-kernels", "::mlir::ModuleOp"> {
     }
     ```
 
-    and a contraction `#lowp.schedule<tile = [128, 128, 128], warps = [2, 4],
+    and a contraction `#lowp.schedule<tile = [128, 128, 128], warps = [2, 2],
     stages = 3, instruction = "MMA_F32_16x8x32_E4M3_E4M3_UE8M0">`.
   }];
   let statistics = [Statistic<"numChosen", "chosen", "Schedules chosen">,

@@ -74,6 +74,9 @@ struct LowerFragment : public OpConversionPattern<TileFragmentOp> {
     Value column = createLaneMap(rewriter, loc, lane, [&](unsigned lane) {
       return getOrigin(lane / 8).column;
     });
+    Value begin = arith::IndexCastUIOp::create(
+        rewriter, loc, rewriter.getI32Type(), adaptor.getColumn().front());
+    column = arith::AddIOp::create(rewriter, loc, column, begin);
 
     SmallVector<Value> words(warp.getNumRegisters());
     for (int64_t first = 0; first < warp.rows; first += tilesAtOnce)
@@ -81,8 +84,7 @@ struct LowerFragment : public OpConversionPattern<TileFragmentOp> {
         int64_t unit = isA ? warp.instruction->m : warp.instruction->n;
         Value address = createSharedAddress(
             rewriter, loc, source, adaptor.getSource(), row, first * unit,
-            createAdd(rewriter, loc, column,
-                      op.getColumn() + step * warp.instruction->k));
+            createAdd(rewriter, loc, column, step * warp.instruction->k));
         Value read = NVVM::LdMatrixOp::create(
             rewriter, loc,
             getStruct(getContext(), rewriter.getI32Type(), kMatrices), address,

@@ -148,34 +148,39 @@ static int64_t getTileOffset(TileSlotType slot, unsigned tile) {
 }
 
 /// How the threads of a block share the 16-byte chunks of a tile: `lanes` of
-/// them have consecutive chunks of one row, so that a row needs one pointer
-/// and constants.
+/// them have consecutive chunks of one row, then the next ones, so that a row
+/// needs one pointer and constants. Two lanes read a sector of 32 bytes; more
+/// lanes would read longer runs, and need more pointers, which are registers
+/// that a warp with a large tile does not have.
 struct CopyShares {
   int64_t lanes, rowsAtOnce;
 
+  static constexpr int64_t kLinesBytes = 128;
+
   static std::optional<CopyShares> get(TileDataType tile, int64_t threads) {
     int64_t across = tile.getShape()[1] / kCopyBytes;
-    for (int64_t lanes : {std::min<int64_t>(across, 4), across})
-      if (threads % lanes == 0 && across % lanes == 0 &&
-          tile.getShape()[0] % (threads / lanes) == 0)
+    int64_t few = tile.getShape()[1] == kLinesBytes ? 2 : across;
+    for (int64_t lanes = few; lanes <= across; lanes *= 2)
+      if (threads % lanes == 0 && tile.getShape()[0] % (threads / lanes) == 0)
         return CopyShares{lanes, threads / lanes};
     return std::nullopt;
   }
 
-  /// The row of a thread. Eight lanes write at a time; where they have halves
-  /// of two rows of a whole line, rows r and r + 4 have different halves of
-  /// the banks.
+  /// The row of a thread. Eight lanes write at a time. In lines of 128 bytes
+  /// chunks are exchanged by the row modulo 8: rows that are `lanes` apart have
+  /// different banks.
   Value createRow(OpBuilder &builder, Location loc, TileDataType tile) const {
     Value thread = createThread(builder, loc);
     int64_t rowsOfWarp = kWarpSize / lanes;
-    if (lanes * kCopyBytes != 64 || tile.getShape()[1] != 128)
+    if (tile.getShape()[1] != kLinesBytes)
       return arith::DivUIOp::create(builder, loc, thread,
                                     createI32(builder, loc, lanes));
-    Value row = createLaneMap(builder, loc, createLane(builder, loc),
-                              [&](unsigned lane) {
-                                unsigned place = lane / lanes;
-                                return place % 2 * (rowsOfWarp / 2) + place / 2;
-                              });
+    Value row = createLaneMap(
+        builder, loc, createLane(builder, loc), [&](unsigned lane) {
+          unsigned together = 8 / lanes, place = lane / lanes;
+          unsigned turn = place / together;
+          return place % together * lanes + turn % lanes + turn / lanes * 8;
+        });
     Value warp = arith::DivUIOp::create(builder, loc, thread,
                                         createI32(builder, loc, kWarpSize));
     return arith::AddIOp::create(
@@ -221,12 +226,7 @@ struct LowerFill : public OpConversionPattern<TileFillOp> {
       Value row = arith::AddIOp::create(
           rewriter, loc, adaptor.getRow().front(),
           toIndex(rewriter, loc, createAdd(rewriter, loc, firstRow, down)));
-      Value isRow;
-      if (op.getClamped())
-        row = arith::MinUIOp::create(rewriter, loc, row, lastRow);
-      else
-        isRow = arith::CmpIOp::create(rewriter, loc, arith::CmpIPredicate::ult,
-                                      row, rows);
+      row = arith::MinUIOp::create(rewriter, loc, row, lastRow);
       Value start = arith::AddIOp::create(
           rewriter, loc, arith::MulIOp::create(rewriter, loc, row, pitch),
           toIndex(rewriter, loc, firstColumn));
@@ -236,12 +236,12 @@ struct LowerFill : public OpConversionPattern<TileFillOp> {
         Value column =
             createAdd(rewriter, loc, adaptor.getColumn().front(), right);
         Value bytes;
-        if (!op.getClamped()) {
+        if (!op.getFull()) {
           Value left = arith::SubIOp::create(
               rewriter, loc, columns,
               arith::AddIOp::create(rewriter, loc, column,
                                     toIndex(rewriter, loc, firstColumn)));
-          bytes = createCopyBytes(rewriter, loc, isRow, left);
+          bytes = createCopyBytes(rewriter, loc, left);
         }
         NVVM::CpAsyncOp::create(
             rewriter, loc,
@@ -258,17 +258,13 @@ struct LowerFill : public OpConversionPattern<TileFillOp> {
     return success();
   }
 
-  /// How many bytes to read: at most a copy's, of the `left` ones of a row,
-  /// and none beyond the rows.
-  static Value createCopyBytes(OpBuilder &builder, Location loc, Value isRow,
-                               Value left) {
+  /// How many bytes to read: at most a copy's, of the `left` ones of a row.
+  static Value createCopyBytes(OpBuilder &builder, Location loc, Value left) {
     left = arith::MaxSIOp::create(builder, loc, left,
                                   createIndex(builder, loc, 0));
     left = arith::MinSIOp::create(builder, loc, left,
                                   createIndex(builder, loc, kCopyBytes));
-    left = arith::IndexCastOp::create(builder, loc, builder.getI32Type(), left);
-    return arith::SelectOp::create(builder, loc, isRow, left,
-                                   createI32(builder, loc, 0));
+    return arith::IndexCastOp::create(builder, loc, builder.getI32Type(), left);
   }
 };
 

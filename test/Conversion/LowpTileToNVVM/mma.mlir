@@ -56,6 +56,7 @@ gpu.module @kernels {
   gpu.func @mma(%scales: !llvm.ptr<1>, %y: !llvm.ptr<1>, %n: index) kernel
       attributes {known_block_size = array<i32: 128, 1, 1>} {
     %c0 = arith.constant 0 : index
+    %c64 = arith.constant 64 : index
     %view = lowp.tile.view %scales extents [%n, %n] pitch %n : !llvm.ptr<1> to !lowp.tile.view<?x?xi8>
     %out = lowp.tile.view %y extents [%n, %n] pitch %n : !llvm.ptr<1> to !lowp.tile.view<?x?xf32>
     %ring = lowp.tile.ring : !ring
@@ -64,8 +65,8 @@ gpu.module @kernels {
     %tb = lowp.tile.part %full[1] : !slot to !tile
     %sa = lowp.tile.load %view[%c0, %c0] outside 127 : i8 : !lowp.tile.view<?x?xi8> to !sa
     %sb = lowp.tile.load %view[%c0, %c0] outside 127 : i8 : !lowp.tile.view<?x?xi8> to !sb
-    %a = lowp.tile.fragment %ta at 64 : !tile to !a
-    %b = lowp.tile.fragment %tb at 64 : !tile to !b
+    %a = lowp.tile.fragment %ta at %c64 : !tile to !a
+    %b = lowp.tile.fragment %tb at %c64 : !tile to !b
     %zero = lowp.tile.zero : !acc
     %sum = lowp.tile.mma %zero, %a, %b scales %sa, %sb group 2 : !acc, !a, !b, !sa, !sb
     %t = lowp.tile.read %sum : !acc to !lowp.tile.data<64x64xf32, registers, #acc>

@@ -7,23 +7,22 @@
 
 // CHECK: llvm.mlir.global external @lowp_shared() {addr_space = 3 : i32, alignment = 1024 : i64} : !llvm.array<0 x i8>
 gpu.module @kernels {
-  // One thread copies 16 bytes, or as many as the row has left; a row that does
-  // not exist has none.
+  // One thread copies 16 bytes, or as many as the row has left; for rows that
+  // do not exist the last one stands.
   // CHECK-LABEL: gpu.func @use(
   //  CHECK-SAME:   %[[P:[a-z0-9]+]]: !llvm.ptr<1>, %[[ROWS:[a-z0-9]+]]: index, %[[COLUMNS:[a-z0-9]+]]: index, %[[PITCH:[a-z0-9]+]]: index, %[[USE:[a-z0-9]+]]: index,
-  //   CHECK-DAG:   %[[C0:.*]] = arith.constant 0 : i32
   //   CHECK-DAG:   %[[ZERO:.*]] = arith.constant 0 : index
   //   CHECK-DAG:   %[[SIXTEEN:.*]] = arith.constant 16 : index
   //   CHECK-DAG:   %[[MEMORY:.*]] = llvm.mlir.addressof @lowp_shared
   //       CHECK:   gpu.barrier
-  //       CHECK:   %[[IN:.*]] = arith.cmpi ult, %{{.*}}, %[[ROWS]]
+  //       CHECK:   %[[LAST:.*]] = arith.subi %[[ROWS]], %{{.*}}
+  //       CHECK:   arith.minui %{{.*}}, %[[LAST]]
   //       CHECK:   %[[LEFT:.*]] = arith.subi %[[COLUMNS]], %{{.*}}
   //       CHECK:   %[[SOME:.*]] = arith.maxsi %[[LEFT]], %[[ZERO]]
   //       CHECK:   %[[MOST:.*]] = arith.minsi %[[SOME]], %[[SIXTEEN]]
   //       CHECK:   %[[BYTES:.*]] = arith.index_cast %[[MOST]] : index to i32
-  //       CHECK:   %[[SIZE:.*]] = arith.select %[[IN]], %[[BYTES]], %[[C0]]
   //       CHECK:   arith.xori
-  //       CHECK:   nvvm.cp.async.shared.global %{{.*}}, %{{.*}}, 16, cache = cg, %[[SIZE]]
+  //       CHECK:   nvvm.cp.async.shared.global %{{.*}}, %{{.*}}, 16, cache = cg, %[[BYTES]]
   //   CHECK-NOT:   nvvm.cp.async.shared
   //       CHECK:   nvvm.cp.async.commit.group
   //       CHECK:   nvvm.cp.async.wait.group 1
@@ -82,7 +81,7 @@ gpu.module @kernels {
   }
 
   // In a loop that goes through the ring at a time, slots are constants; what
-  // is clamped is copied whole, the last row standing for those beyond.
+  // is full is copied whole, the last row standing for those beyond.
   // CHECK-LABEL: gpu.func @rounds(
   //  CHECK-SAME:   %[[P:[a-z0-9]+]]: !llvm.ptr<1>, %[[ROWS:[a-z0-9]+]]: index,
   //   CHECK-NOT:   arith.remui %{{.*}}, %{{.*}} : index
@@ -103,7 +102,7 @@ gpu.module @kernels {
     scf.for %use = %c0 to %uses step %c2 {
       %next = arith.addi %use, %c1 : index
       %empty = lowp.tile.acquire %ring[%next] : !ring
-      lowp.tile.fill %empty[0] from %view[%c0, %c0] clamped : !slot, !view
+      lowp.tile.fill %empty[0] from %view[%c0, %c0] full : !slot, !view
       lowp.tile.publish %empty : !slot
     }
     gpu.return

@@ -114,8 +114,9 @@ func.func @unaligned_copy(%s: !lowp.tile.slot<<64x64xi8, shared>>,
 
 #a = #lowp.tile.fragment<a of "X", warps = [2, 2]>
 func.func @beyond_the_tile(%t: !lowp.tile.data<64x64xi8, shared>) {
+  %column = arith.constant 48 : index
   // expected-error@+1 {{reads columns 48 to 79 of a tile with 64}}
-  %a = lowp.tile.fragment %t at 48 : !lowp.tile.data<64x64xi8, shared> to !lowp.tile.data<64x32xi8, registers, #a>
+  %a = lowp.tile.fragment %t at %column : !lowp.tile.data<64x64xi8, shared> to !lowp.tile.data<64x32xi8, registers, #a>
   return
 }
 
@@ -205,9 +206,20 @@ func.func @part_of_another_type(%s: !lowp.tile.slot<<64x64xi8, shared>>) {
 // -----
 
 #a = #lowp.tile.fragment<a of "X", warps = [2, 2]>
+func.func @between_steps(%t: !lowp.tile.data<64x64xi8, shared>) {
+  %column = arith.constant 16 : index
+  // expected-error@+1 {{begins at column 16, which is no multiple of 32}}
+  %a = lowp.tile.fragment %t at %column : !lowp.tile.data<64x64xi8, shared> to !lowp.tile.data<64x32xi8, registers, #a>
+  return
+}
+
+// -----
+
+#a = #lowp.tile.fragment<a of "X", warps = [2, 2]>
 func.func @some_rows(%t: !lowp.tile.data<64x64xi8, shared>) {
+  %column = arith.constant 0 : index
   // expected-error@+1 {{reads all rows of the tile, from}}
-  %a = lowp.tile.fragment %t at 0 : !lowp.tile.data<64x64xi8, shared> to !lowp.tile.data<32x32xi8, registers, #a>
+  %a = lowp.tile.fragment %t at %column : !lowp.tile.data<64x64xi8, shared> to !lowp.tile.data<32x32xi8, registers, #a>
   return
 }
 
@@ -215,8 +227,9 @@ func.func @some_rows(%t: !lowp.tile.data<64x64xi8, shared>) {
 
 #acc = #lowp.tile.fragment<accumulator of "X", warps = [2, 2]>
 func.func @no_operand(%t: !lowp.tile.data<64x64xi8, shared>) {
+  %column = arith.constant 0 : index
   // expected-error@+1 {{gives a fragment `a` or `b`, got}}
-  %a = lowp.tile.fragment %t at 0 : !lowp.tile.data<64x64xi8, shared> to !lowp.tile.data<64x32xi8, registers, #acc>
+  %a = lowp.tile.fragment %t at %column : !lowp.tile.data<64x64xi8, shared> to !lowp.tile.data<64x32xi8, registers, #acc>
   return
 }
 

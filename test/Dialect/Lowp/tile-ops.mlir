@@ -38,8 +38,8 @@ func.func @matmul(%p: !llvm.ptr<1>, %s: !llvm.ptr<1>, %q: !llvm.ptr<1>,
     %empty = lowp.tile.acquire %ring[%i] : !ring
     // CHECK: lowp.tile.fill %[[EMPTY]][1] from %[[CODES]][%{{.*}}, %{{.*}}] : !slot
     lowp.tile.fill %empty[1] from %codes[%r, %c] : !slot, !lowp.tile.view<?x?xi8, align = 16>
-    // CHECK: lowp.tile.fill %[[EMPTY]][0] from %[[CODES]][%{{.*}}, %{{.*}}] clamped : !slot
-    lowp.tile.fill %empty[0] from %codes[%r, %c] clamped : !slot, !lowp.tile.view<?x?xi8, align = 16>
+    // CHECK: lowp.tile.fill %[[EMPTY]][0] from %[[CODES]][%{{.*}}, %{{.*}}] full : !slot
+    lowp.tile.fill %empty[0] from %codes[%r, %c] full : !slot, !lowp.tile.view<?x?xi8, align = 16>
     // CHECK: lowp.tile.publish %[[EMPTY]] : !slot
     lowp.tile.publish %empty : !slot
     // CHECK: %[[FULL:.*]] = lowp.tile.wait %[[RING]][%{{.*}}] pending 1 : !ring
@@ -47,9 +47,9 @@ func.func @matmul(%p: !llvm.ptr<1>, %s: !llvm.ptr<1>, %q: !llvm.ptr<1>,
     // CHECK: lowp.tile.part %[[FULL]][0] : !slot to <64x128xi8, shared, #swizzle>
     %ta = lowp.tile.part %full[0] : !slot to !shared
     %tb = lowp.tile.part %full[1] : !slot to !shared
-    // CHECK: lowp.tile.fragment %{{.*}} at 32
-    %a = lowp.tile.fragment %ta at 32 : !shared to !a
-    %b = lowp.tile.fragment %tb at 32 : !shared to !b
+    // CHECK: lowp.tile.fragment %{{.*}} at %{{.*}} : <64x128xi8, shared, #swizzle> to
+    %a = lowp.tile.fragment %ta at %c : !shared to !a
+    %b = lowp.tile.fragment %tb at %c : !shared to !b
     // CHECK: lowp.tile.load %{{.*}}[%{{.*}}, %{{.*}}] outside 127 : i8
     %sa = lowp.tile.load %scales[%r, %c] outside 127 : i8 : !lowp.tile.view<?x?xi8> to !sa
     // CHECK: lowp.tile.is_aligned %{{.*}} to 4 : <?x?xi8>

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "lowp/Dialect/Lowp/IR/LowpTileOps.h"
+#include "mlir/Dialect/Utils/StaticValueUtils.h"
 #include "mlir/IR/Builders.h"
 #include "llvm/Support/MathExtras.h"
 
@@ -147,11 +148,15 @@ LogicalResult TileFragmentOp::verify() {
       source.getShape()[0] != result.getShape()[0])
     return emitOpError() << "reads all rows of the tile, from " << source
                          << " to " << result;
-  if (static_cast<int64_t>(getColumn()) + result.getShape()[1] >
-      source.getShape()[1])
-    return emitOpError() << "reads columns " << getColumn() << " to "
-                         << getColumn() + result.getShape()[1] - 1
-                         << " of a tile with " << source.getShape()[1];
+  int64_t columns = source.getShape()[1], width = result.getShape()[1];
+  std::optional<int64_t> column = getConstantIntValue(getColumn());
+  if (width > columns || (column && *column > columns - width))
+    return emitOpError() << "reads columns " << column.value_or(0) << " to "
+                         << column.value_or(0) + width - 1 << " of a tile with "
+                         << columns;
+  if (column && (*column < 0 || *column % width != 0))
+    return emitOpError() << "begins at column " << *column
+                         << ", which is no multiple of " << width;
   TileFragmentAttr fragment = result.getFragment();
   if (!fragment || (fragment.getOperand() != FragmentOperand::A &&
                     fragment.getOperand() != FragmentOperand::B))

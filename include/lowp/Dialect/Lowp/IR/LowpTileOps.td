@@ -267,19 +267,19 @@ def Lowp_TileAcquireOp : Lowp_TileOp<"acquire", [Lowp_SlotOfRing]> {
 def Lowp_TileFillOp : Lowp_TileOp<"fill"> {
   let summary = "Copy a box of a global array into a tile of a slot";
   let description = [{
-    Begins the copy; it is complete for those who wait for the slot. Bytes
-    beyond the extents become zero, whatever lies in memory there. With
-    `clamped` all columns of the tile are within the extents, and rows beyond
-    them are the last row again. The view is aligned to 16 bytes or more.
+    Begins the copy; it is complete for those who wait for the slot. Columns
+    beyond the extents become zero, whatever lies in memory there; with `full`
+    there are none. What rows beyond the extents become has no meaning. The
+    array has a row wherever this runs, and is aligned to 16 bytes or more.
 
     Example: see `lowp.tile.wait`.
   }];
   let arguments = (ins Lowp_TileSlotType:$slot, I64Attr:$tile,
                        Lowp_TileViewType:$view, Index:$row, Index:$column,
-                       UnitAttr:$clamped);
+                       UnitAttr:$full);
   let assemblyFormat = [{
     $slot `[` $tile `]` `from` $view `[` $row `,` $column `]`
-    (`clamped` $clamped^)? attr-dict
+    (`full` $full^)? attr-dict
     `:` type($slot) `,` type($view)
   }];
   let hasVerifier = 1;
@@ -361,23 +361,22 @@ def Lowp_TileFragmentOp : Lowp_TileOp<"fragment", [MemoryEffects<[MemRead]>]> {
   let summary = "Read operands of a matrix instruction from shared memory";
   let description = [{
     All rows of the tile, and as many columns as the result has, from a column
-    on.
+    on that is a multiple of their number.
 
     Example:
 
     ```mlir
     #a = #lowp.tile.fragment<
       a of "MMA_F32_16x8x32_E4M3_E4M3_UE8M0", warps = [2, 2]>
-    func.func @f(%t: !lowp.tile.data<64x128xi8, shared>) {
-      %a = lowp.tile.fragment %t at 32
+    func.func @f(%t: !lowp.tile.data<64x128xi8, shared>, %c: index) {
+      %a = lowp.tile.fragment %t at %c
         : !lowp.tile.data<64x128xi8, shared>
         to !lowp.tile.data<64x32xi8, registers, #a>
       return
     }
     ```
   }];
-  let arguments = (ins Lowp_SharedTile:$source,
-                       ConfinedAttr<I64Attr, [IntNonNegative]>:$column);
+  let arguments = (ins Lowp_SharedTile:$source, Index:$column);
   let results = (outs Lowp_RegisterTile:$result);
   let assemblyFormat = [{
     $source `at` $column attr-dict `:` type($source) `to` type($result)

@@ -140,6 +140,10 @@ def Lowp_TileViewType : Lowp_Type<"TileView", "tile.view"> {
   let genVerifyDecl = 1;
   let extraClassDeclaration = [{
     int64_t getRank() const { return getShape().size(); }
+    /// The same array, of which more is known.
+    TileViewType withAlignment(int64_t alignment) const {
+      return get(getContext(), getShape(), getElementType(), alignment);
+    }
   }];
 }
 
