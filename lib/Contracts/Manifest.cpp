@@ -312,7 +312,9 @@ static json::Object describeSchedule(ScheduleAttr schedule) {
     warps.push_back(count);
   return json::Object{{"tile", std::move(tile)},
                       {"warps", std::move(warps)},
-                      {"stages", schedule.getStages()}};
+                      {"stages", schedule.getStages()},
+                      {"raster", schedule.getRaster()},
+                      {"copies", stringifyCopyMethod(schedule.getCopies())}};
 }
 
 static json::Object describeContract(ContractAttr contract) {
@@ -403,11 +405,14 @@ static json::Object describeLaunch(StringRef symbol, AbiAttr abi) {
   for (GridFactorAttr factor : abi.getGrid())
     factors.push_back(json::Object{{"extent", factor.getExtent()},
                                    {"tile", factor.getTile()}});
+  json::Object grid{{"formula", abi.getGridText()},
+                    {"factors", std::move(factors)}};
+  if (abi.getPerMultiprocessor() != 0)
+    grid["per_multiprocessor"] = abi.getPerMultiprocessor();
   return json::Object{
       {"symbol", symbol},
       {"arguments", std::move(arguments)},
-      {"grid", json::Object{{"formula", abi.getGridText()},
-                            {"factors", std::move(factors)}}},
+      {"grid", std::move(grid)},
       {"block", json::Array{abi.getBlock(), 1, 1}},
       {"shared_bytes", abi.getShared()},
       {"cluster", json::Array{1, 1, 1}},

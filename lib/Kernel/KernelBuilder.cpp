@@ -166,12 +166,13 @@ void KernelBuilder::createRole(int64_t warps) {
 }
 
 void KernelBuilder::finish(ArrayRef<GridFactorAttr> grid, int64_t threads,
-                           int64_t shared) {
+                           int64_t shared, int64_t perMultiprocessor) {
   TileYieldOp::create(*this, ValueRange());
   setInsertionPointToEnd(&func.getBody().front());
   gpu::ReturnOp::create(*this);
   func.setKnownBlockSizeAttr(
       getDenseI32ArrayAttr({static_cast<int32_t>(threads), 1, 1}));
   func->setAttr(AbiAttr::kName,
-                AbiAttr::get(getContext(), arguments, grid, threads, shared));
+                AbiAttr::get(getContext(), arguments, grid, threads, shared,
+                             perMultiprocessor));
 }

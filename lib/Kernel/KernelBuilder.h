@@ -69,7 +69,7 @@ public:
 
   /// Ends the function and says how it is launched.
   void finish(llvm::ArrayRef<GridFactorAttr> grid, int64_t threads,
-              int64_t shared);
+              int64_t shared, int64_t perMultiprocessor = 0);
 
 private:
   mlir::LogicalResult addArrays(AbiRole role, unsigned value, mlir::Type type);

@@ -19,7 +19,10 @@ struct Step {
   Value a, b;
 };
 
-/// The block tile of a contraction: what its loops over K work with.
+/// The tiles of a block of a contraction: what its loops over K work with.
+///
+/// Blocks go through tiles in the schedule's order, as many apart as there are
+/// blocks, so that any number of them does the work.
 ///
 /// The steady loop goes through the whole ring at a time, so that every slot is
 /// known, and takes K-blocks that are full: it copies and reads without looking
@@ -30,6 +33,9 @@ class BlockTile {
 public:
   BlockTile(KernelBuilder &builder, const MatmulAnatomy &matmul,
             ScheduleAttr schedule);
+
+  /// Makes the loop over the tiles of a block; the insertion point is inside.
+  scf::ForOp createTileLoop();
 
   /// Fills the ring ahead, runs the loops, and gives the sum.
   Value createMainLoop();
@@ -49,6 +55,7 @@ private:
   TileAccumulatorType getSumType();
   Value createSteadyBlocks();
   void createFill(Value slot, Value block, bool full);
+  void createFillAhead(bool full);
   Step createStep(Value slot, Value step);
   Step createScales(Value first, int64_t groups);
   Step createBlockScales(Value block);
@@ -60,7 +67,7 @@ private:
   ScheduleAttr schedule;
   const MatrixInstruction &instruction;
   TileFragmentAttr fragment;
-  Value row, column, k, blocks;
+  Value rows, columns, row, column, k, blocks;
   Value codesA, codesB, scalesA, scalesB;
   Value ring;
 };
@@ -73,31 +80,60 @@ BlockTile::BlockTile(KernelBuilder &builder, const MatmulAnatomy &matmul,
       fragment(TileFragmentAttr::get(builder.getContext(),
                                      FragmentOperand::Accumulator,
                                      instruction.name, schedule.getWarps())) {
-  Value m = builder.getExtent(0), n = builder.getExtent(1);
+  rows = builder.getExtent(0), columns = builder.getExtent(1);
   k = builder.getExtent(2);
-  ArrayRef<int64_t> tile = schedule.getTile();
-
-  // Blocks in row-major order of their tiles.
-  Value number = gpu::BlockIdOp::create(builder, builder.getIndexType(),
-                                        gpu::Dimension::x);
-  Value columns = builder.ceilDiv(n, tile[1]);
-  row = arith::MulIOp::create(builder,
-                              arith::DivUIOp::create(builder, number, columns),
-                              builder.constant(tile[0]));
-  column = arith::MulIOp::create(
-      builder, arith::RemUIOp::create(builder, number, columns),
-      builder.constant(tile[1]));
-  blocks = builder.ceilDiv(k, tile[2]);
+  blocks = builder.ceilDiv(k, schedule.getTile()[2]);
 
   auto view = [&](const MatmulOperand &operand, bool scales, Value rows) {
     return builder.createView(AbiRole::Operand, operand.value.getArgNumber(),
                               scales, scales ? operand.scales : operand.codes,
                               rows, k);
   };
-  codesA = view(matmul.a, false, m);
-  scalesA = view(matmul.a, true, m);
-  codesB = view(matmul.b, false, n);
-  scalesB = view(matmul.b, true, n);
+  codesA = view(matmul.a, false, rows);
+  scalesA = view(matmul.a, true, rows);
+  codesB = view(matmul.b, false, columns);
+  scalesB = view(matmul.b, true, columns);
+  ring = TileRingOp::create(builder, getRingType(schedule));
+}
+
+scf::ForOp BlockTile::createTileLoop() {
+  // Fewer tiles than 2^31 fit into memory, and their numbers are divided.
+  auto toI32 = [&](Value value) -> Value {
+    return arith::IndexCastUIOp::create(builder, builder.getI32Type(), value);
+  };
+  auto i32 = [&](int64_t value) -> Value {
+    return arith::ConstantIntOp::create(builder, value, 32);
+  };
+  ArrayRef<int64_t> tile = schedule.getTile();
+  Value down = toI32(builder.ceilDiv(rows, tile[0]));
+  Value across = toI32(builder.ceilDiv(columns, tile[1]));
+  Value tiles = arith::MulIOp::create(builder, down, across);
+  Value first = toI32(gpu::BlockIdOp::create(builder, builder.getIndexType(),
+                                             gpu::Dimension::x));
+  Value step = toI32(gpu::GridDimOp::create(builder, builder.getIndexType(),
+                                            gpu::Dimension::x));
+  auto loop = scf::ForOp::create(builder, first, tiles, step);
+  builder.setInsertionPointToStart(loop.getBody());
+
+  // Some rows of tiles together, column by column; the last ones may be fewer.
+  Value number = loop.getInductionVar(), group = i32(schedule.getRaster());
+  Value inGroup = arith::MulIOp::create(builder, across, group);
+  Value above = arith::MulIOp::create(
+      builder, arith::DivUIOp::create(builder, number, inGroup), group);
+  Value place = arith::RemUIOp::create(builder, number, inGroup);
+  Value height = arith::MinUIOp::create(
+      builder, arith::SubIOp::create(builder, down, above), group);
+  auto toElements = [&](Value index, int64_t extent) -> Value {
+    index =
+        arith::IndexCastUIOp::create(builder, builder.getIndexType(), index);
+    return arith::MulIOp::create(builder, index, builder.constant(extent));
+  };
+  row = toElements(
+      arith::AddIOp::create(builder, above,
+                            arith::RemUIOp::create(builder, place, height)),
+      tile[0]);
+  column = toElements(arith::DivUIOp::create(builder, place, height), tile[1]);
+  return loop;
 }
 
 TileDataType BlockTile::getTile(FragmentOperand operand, int64_t columns) {
@@ -133,14 +169,36 @@ Value BlockTile::createSteadyBlocks() {
                                  builder.constant(0));
 }
 
-/// Fills a slot with K-block `block` and publishes it. Where the block is not
-/// full, this copies nothing beyond K and leaves zeros.
+/// Fills a slot with K-block `block`, if there is one, and publishes it. Where
+/// the block is not full, zeros follow.
 void BlockTile::createFill(Value slot, Value block, bool full) {
-  Value k = arith::MulIOp::create(builder, block,
-                                  builder.constant(schedule.getTile()[2]));
-  TileFillOp::create(builder, slot, 0, codesA, row, k, full);
-  TileFillOp::create(builder, slot, 1, codesB, column, k, full);
+  auto fill = [&] {
+    Value k = arith::MulIOp::create(builder, block,
+                                    builder.constant(schedule.getTile()[2]));
+    TileFillOp::create(builder, slot, 0, codesA, row, k, full);
+    TileFillOp::create(builder, slot, 1, codesB, column, k, full);
+  };
+  if (full) {
+    fill();
+  } else {
+    Value exists = arith::CmpIOp::create(builder, arith::CmpIPredicate::ult,
+                                         block, blocks);
+    auto branch = scf::IfOp::create(builder, exists, /*withElseRegion=*/false);
+    OpBuilder::InsertionGuard guard(builder);
+    builder.setInsertionPointToStart(branch.thenBlock());
+    fill();
+  }
   TilePublishOp::create(builder, slot);
+}
+
+/// Fills the ring with the first K-blocks, but for one slot.
+void BlockTile::createFillAhead(bool full) {
+  SmallVector<Value> slots;
+  for (int64_t block = 0; block < getAhead(); ++block)
+    slots.push_back(
+        TileAcquireOp::create(builder, ring, builder.constant(block)));
+  for (auto [block, slot] : llvm::enumerate(slots))
+    createFill(slot, builder.constant(block), full);
 }
 
 /// Reads the codes of one step along K.
@@ -188,9 +246,7 @@ Value BlockTile::createMma(Value sum, Step codes, Step scales, int64_t group) {
 
 /// The loop over `steady` K-blocks, of which there are some.
 Value BlockTile::createSteadyLoop(Value steady) {
-  for (int64_t block = 0; block < getAhead(); ++block)
-    createFill(TileAcquireOp::create(builder, ring, builder.constant(block)),
-               builder.constant(block), /*full=*/true);
+  createFillAhead(/*full=*/true);
   Value first = builder.constant(0);
   Value zero = TileZeroOp::create(builder, getSumType());
   Value slot = TileWaitOp::create(builder, ring, first, getAhead() - 1);
@@ -282,7 +338,6 @@ Value BlockTile::createPlainLoop(Value first, Value sum) {
 }
 
 Value BlockTile::createMainLoop() {
-  ring = TileRingOp::create(builder, getRingType(schedule));
   Value steady = createSteadyBlocks();
   Value isSteady = arith::CmpIOp::create(builder, arith::CmpIPredicate::ne,
                                          steady, builder.constant(0));
@@ -293,9 +348,7 @@ Value BlockTile::createMainLoop() {
     builder.setInsertionPointToStart(branch.thenBlock());
     scf::YieldOp::create(builder, createSteadyLoop(steady));
     builder.setInsertionPointToStart(branch.elseBlock());
-    for (int64_t block = 0; block < getAhead(); ++block)
-      createFill(TileAcquireOp::create(builder, ring, builder.constant(block)),
-                 builder.constant(block), /*full=*/false);
+    createFillAhead(/*full=*/false);
     scf::YieldOp::create(builder,
                          TileZeroOp::create(builder, getSumType()).getResult());
   }
@@ -338,6 +391,7 @@ LogicalResult lowp::lowerMatmulKernel(KernelOp kernel,
   int64_t threads = warps[0] * warps[1] * target.warpSize;
   builder.createRole(warps[0] * warps[1]);
   BlockTile block(builder, matmul, schedule);
+  scf::ForOp tiles = block.createTileLoop();
   Value sum = block.createMainLoop();
   auto sumType = cast<TileAccumulatorType>(sum.getType());
   Value wide = TileReadOp::create(
@@ -359,9 +413,11 @@ LogicalResult lowp::lowerMatmulKernel(KernelOp kernel,
                         block.getColumn(), IntegerAttr(),
                         block.getRingFor(*values, threads));
   }
+  builder.setInsertionPointAfter(tiles);
   MLIRContext *context = kernel.getContext();
   builder.finish({GridFactorAttr::get(context, m.getText(), tile[0]),
                   GridFactorAttr::get(context, n.getText(), tile[1])},
-                 threads, getRingType(schedule).getByteSize());
+                 threads, getRingType(schedule).getByteSize(),
+                 /*perMultiprocessor=*/1);
   return success();
 }

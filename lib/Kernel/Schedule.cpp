@@ -38,7 +38,7 @@ FailureOr<ScheduleAttr> lowp::chooseSchedule(const MatmulAnatomy &matmul,
   }
   MLIRContext *context = matmul.op->getContext();
   return ScheduleAttr::get(context, /*tile=*/{128, 128, 128}, /*warps=*/{2, 2},
-                           /*stages=*/3,
+                           /*stages=*/3, /*raster=*/8, CopyMethod::Threads,
                            StringAttr::get(context, instruction->name));
 }
 
@@ -116,7 +116,8 @@ LogicalResult lowp::checkSchedule(const MatmulAnatomy &matmul,
 
 ScheduleAttr lowp::chooseSchedule(const QuantizeAnatomy &quantize) {
   return ScheduleAttr::get(quantize.op->getContext(), /*tile=*/{4, 256},
-                           /*warps=*/{4, 1}, /*stages=*/1, StringAttr());
+                           /*warps=*/{4, 1}, /*stages=*/1, /*raster=*/1,
+                           CopyMethod::Threads, StringAttr());
 }
 
 LogicalResult lowp::checkSchedule(const QuantizeAnatomy &quantize,

@@ -392,6 +392,8 @@ LogicalResult Launch::run() {
   for (GridFactorAttr factor : kernel.abi.getGrid())
     blocks *= llvm::divideCeil(uint64_t(getExtent(factor.getExtent())),
                                uint64_t(factor.getTile()));
+  if (uint64_t each = kernel.abi.getPerMultiprocessor())
+    blocks = std::min(blocks, each * kernel.options->multiprocessors);
   if (blocks > INT32_MAX)
     return emitError(kernel.location)
            << "needs a grid of " << blocks << " blocks";

@@ -35,7 +35,7 @@ module attributes {lowp.target = #lowp.target<"sm_120a">} {
   //  CHECK-SAME:     <operand "operand1_scales0" : i8, value = 1, component = "scales0">,
   //  CHECK-SAME:     <result "result0_values" : f32, value = 0, component = "values">,
   //  CHECK-SAME:     <extent "M" : i64, value = 0, component = "d0">, <extent "N" : i64, value = 1, component = "d1">, <extent "K" : i64, value = 0, component = "d1">],
-  //  CHECK-SAME:     grid = [<"M" by 128>, <"N" by 128>], block = 128, shared = 98304>
+  //  CHECK-SAME:     grid = [<"M" by 128>, <"N" by 128>], block = 128, shared = 98304, per_multiprocessor = 1>
   //       CHECK:   lowp.tile.role "all" warps 4
   //       CHECK:     %[[VXC:.*]] = lowp.tile.view %[[XC]] {{.*}} to <?x?xi8, align = 16>
   //       CHECK:     %[[VXS:.*]] = lowp.tile.view %[[XS]] {{.*}} to <?x?xi8>

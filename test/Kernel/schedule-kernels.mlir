@@ -13,7 +13,7 @@
 module attributes {lowp.target = #lowp.target<"sm_120a">} {
   // The instruction follows from encodings and scales.
   // CHECK-LABEL: lowp.kernel @matmul(
-  //  CHECK-SAME: schedule = #lowp.schedule<tile = [128, 128, 128], warps = [2, 2], stages = 3, instruction = "MMA_F32_16x8x32_E4M3_E4M3_UE8M0">
+  //  CHECK-SAME: schedule = #lowp.schedule<tile = [128, 128, 128], warps = [2, 2], stages = 3, raster = 8, instruction = "MMA_F32_16x8x32_E4M3_E4M3_UE8M0">
   lowp.kernel @matmul(%x: !x, %w: !w) -> tensor<?x?xf32> {
     %y = lowp.matmul %x, %w accumulate <accumulator = f32> : !x, !w to tensor<?x?xf32>
     lowp.return %y : tensor<?x?xf32>

@@ -40,6 +40,12 @@ cl::opt<std::string>
           cl::desc("Where kernels run: cpu, this machine's processor, or "
                    "sim:sm_120a and the like, a simulation of a GPU's threads"),
           cl::value_desc("cpu|sim:TARGET"), cl::init("cpu"), cl::cat(category));
+cl::opt<unsigned> multiprocessors(
+    "multiprocessors",
+    cl::desc("How many multiprocessors the simulated GPU has; kernels that go "
+             "through their tiles have a block for each"),
+    cl::value_desc("count"), cl::init(lowp::RunOptions().multiprocessors),
+    cl::cat(category));
 cl::opt<std::string> kernel(
     "kernel",
     cl::desc("In place of FILE: kernels in the LLVM and NVVM dialects, or in "
@@ -96,6 +102,9 @@ int main(int argc, char **argv) {
   } else if (target != "cpu") {
     return fail("--on is cpu or sim:TARGET, not " + place.getValue());
   }
+  if (multiprocessors == 0)
+    return fail("--multiprocessors is 1 or more");
+  options.multiprocessors = multiprocessors;
   options.launch = launch;
   options.printStatistics = stats;
   options.statisticsFile = statsFile;

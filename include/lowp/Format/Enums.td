@@ -210,6 +210,14 @@ def Lowp_FragmentOperand : Lowp_Choice<"FragmentOperand",
   Lowp_Word<"ScaleB", 4, "scale_b", "the scales of the right operand">
 ]>;
 
+def Lowp_CopyMethod : Lowp_Choice<"CopyMethod",
+    "who brings operands from global to shared memory", [
+  Lowp_Word<"Threads", 0, "threads",
+            "the threads that compute, each 16 bytes at a time (cp.async)">,
+  Lowp_Word<"Bulk", 1, "bulk",
+            "the copy engine (TMA), which a warp of its own gives whole tiles">
+]>;
+
 def Lowp_AbiRole : Lowp_Choice<"AbiRole", "what an argument of a kernel is", [
   Lowp_Word<"Operand", 0, "operand", "a pointer to an array that is read">,
   Lowp_Word<"Result", 1, "result", "a pointer to an array that is written">,

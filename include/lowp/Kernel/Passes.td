@@ -42,7 +42,8 @@ def ScheduleKernels : Pass<"lowp-schedule-kernels", "::mlir::ModuleOp"> {
     For a contraction the instruction is the best row of the target's table for
     the encodings and scales, the block tile 128 x 128 x 128 for 2 x 2 warps,
     and the ring has three slots: 96 KiB of shared memory. Each warp has 64 x 64
-    of the result in 128 registers a lane. A quantization takes 4 rows of 256
+    of the result in 128 registers a lane. Eight rows of tiles are gone through
+    together. A quantization takes 4 rows of 256
     elements, one row a warp.
 
     ```mlir
@@ -79,7 +80,8 @@ def ScheduleKernels : Pass<"lowp-schedule-kernels", "::mlir::ModuleOp"> {
     ```
 
     and a contraction `#lowp.schedule<tile = [128, 128, 128], warps = [2, 2],
-    stages = 3, instruction = "MMA_F32_16x8x32_E4M3_E4M3_UE8M0">`.
+    stages = 3, raster = 8,
+    instruction = "MMA_F32_16x8x32_E4M3_E4M3_UE8M0">`.
   }];
   let statistics = [Statistic<"numChosen", "chosen", "Schedules chosen">,
                     Statistic<"numKept", "kept", "Schedules found and kept">];

@@ -26,6 +26,9 @@ struct RunOptions {
   /// The processor whose kernels are simulated; if empty, everything runs on
   /// the CPU.
   std::string simulatedTarget;
+  /// How many multiprocessors it has: a launch that counts them has no more
+  /// blocks than that many do at once.
+  unsigned multiprocessors = 4;
   /// A file that says how to launch one kernel of the program, which then is
   /// one of kernels in the LLVM and NVVM dialects, or of LLVM IR for NVPTX if
   /// its name ends in .ll, .llir or .bc:

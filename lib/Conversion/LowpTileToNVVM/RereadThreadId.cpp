@@ -12,6 +12,7 @@
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
 #include "mlir/IR/PatternMatch.h"
+#include "mlir/Interfaces/LoopLikeInterface.h"
 
 namespace lowp {
 #define GEN_PASS_DEF_REREADTHREADID
@@ -46,17 +47,19 @@ struct RereadThreadId : public lowp::impl::RereadThreadIdBase<RereadThreadId> {
       auto loop = llvm::find_if(*block, [](Operation &op) {
         return op.getNumRegions() != 0 && multiplies(op);
       });
-      // What comes after is in the block that has the first loop, not in those
-      // around it.
       if (loop == block->end() || isa<gpu::GPUFuncOp>(*loop))
         return;
-      reread(*block, std::next(loop));
+      reread(*block, std::next(loop), block->end());
+      // In a loop around it, nothing from before that one is kept either.
+      if (isa<LoopLikeOpInterface>(block->getParentOp()))
+        reread(*block, block->begin(), std::next(loop));
     });
   }
 
-  void reread(Block &block, Block::iterator begin) {
+  /// Gives the operations of a range a number of their own.
+  void reread(Block &block, Block::iterator begin, Block::iterator end) {
     SmallVector<gpu::ThreadIdOp> reads;
-    for (Operation &op : llvm::make_range(begin, block.end()))
+    for (Operation &op : llvm::make_range(begin, end))
       op.walk([&](gpu::ThreadIdOp read) {
         if (read.getDimension() == gpu::Dimension::x)
           reads.push_back(read);

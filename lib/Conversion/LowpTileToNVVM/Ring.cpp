@@ -21,6 +21,7 @@
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
 #include "mlir/IR/Matchers.h"
+#include "mlir/Interfaces/LoopLikeInterface.h"
 
 using namespace mlir;
 using namespace lowp;
@@ -106,6 +107,14 @@ static SmallVector<Value> createSlot(OpBuilder &builder, Operation *op,
                       createI32(builder, loc, ring.getSlotByteSize()))};
 }
 
+/// Whether `op` runs once for each ring: no loop is around it that is not
+/// around the ring.
+static bool runsOnce(TileAcquireOp op) {
+  Operation *ring = op.getRing().getDefiningOp();
+  auto loop = op->getParentOfType<LoopLikeOpInterface>();
+  return ring && (!loop || loop->isAncestor(ring));
+}
+
 /// Whether all threads have met at a barrier since anything was read.
 static bool followsBarrier(Operation *op) {
   for (Operation *before = op->getPrevNode(); before;
@@ -128,7 +137,8 @@ struct LowerAcquire : public OpConversionPattern<TileAcquireOp> {
                   ConversionPatternRewriter &rewriter) const override {
     TileRingType ring = op.getRing().getType();
     llvm::APInt use;
-    bool isFirstUse = matchPattern(op.getIndex(), m_ConstantInt(&use)) &&
+    bool isFirstUse = runsOnce(op) &&
+                      matchPattern(op.getIndex(), m_ConstantInt(&use)) &&
                       use.ult(ring.getStages());
     if (!isFirstUse && !followsBarrier(op))
       gpu::BarrierOp::create(rewriter, op.getLoc());

@@ -22,6 +22,8 @@ unsigned AbiArgumentAttr::getDim() const {
 std::string AbiAttr::getGridText() const {
   std::string text;
   llvm::raw_string_ostream os(text);
+  if (getPerMultiprocessor() != 0)
+    os << "min(";
   llvm::interleave(
       getGrid(), os,
       [&](GridFactorAttr factor) {
@@ -29,5 +31,11 @@ std::string AbiAttr::getGridText() const {
            << ')';
       },
       " * ");
+  if (getPerMultiprocessor() != 0) {
+    os << ", multiprocessors";
+    if (getPerMultiprocessor() != 1)
+      os << " * " << getPerMultiprocessor();
+    os << ')';
+  }
   return text;
 }

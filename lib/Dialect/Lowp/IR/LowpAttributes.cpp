@@ -22,6 +22,53 @@ using namespace lowp;
 /// with small factors.
 static constexpr int64_t kMaxCount = int64_t(1) << 48;
 
+/// Parses what a schedule may leave out, in any order: `, raster = 8`,
+/// `, copies = bulk`, `, instruction = "..."`.
+static ParseResult parseScheduleChoices(AsmParser &parser, unsigned &raster,
+                                        CopyMethod &copies,
+                                        StringAttr &instruction) {
+  raster = 1, copies = CopyMethod::Threads;
+  SmallVector<StringRef> seen;
+  while (succeeded(parser.parseOptionalComma())) {
+    StringRef name;
+    SMLoc loc = parser.getCurrentLocation();
+    if (parser.parseKeyword(&name))
+      return failure();
+    if (llvm::is_contained(seen, name))
+      return parser.emitError(loc) << "'" << name << "' is given twice";
+    seen.push_back(name);
+    if (name != "raster" && name != "copies" && name != "instruction")
+      return parser.emitError(loc)
+             << "a schedule has no field '" << name
+             << "'; those that may be left out are raster, copies and "
+                "instruction";
+    if (parser.parseEqual())
+      return failure();
+    if (name == "raster") {
+      if (parser.parseInteger(raster))
+        return failure();
+    } else if (name == "copies") {
+      FailureOr<CopyMethod> method = FieldParser<CopyMethod>::parse(parser);
+      if (failed(method))
+        return failure();
+      copies = *method;
+    } else if (parser.parseAttribute(instruction)) {
+      return failure();
+    }
+  }
+  return success();
+}
+
+static void printScheduleChoices(AsmPrinter &printer, unsigned raster,
+                                 CopyMethod copies, StringAttr instruction) {
+  if (raster != 1)
+    printer << ", raster = " << raster;
+  if (copies != CopyMethod::Threads)
+    printer << ", copies = " << copies;
+  if (instruction)
+    printer << ", instruction = " << instruction;
+}
+
 #define GET_ATTRDEF_CLASSES
 #include "lowp/Dialect/Lowp/IR/LowpAttributes.cpp.inc"
 
@@ -392,7 +439,7 @@ AccumulateAttr::verify(function_ref<InFlightDiagnostic()> emitError,
 LogicalResult ScheduleAttr::verify(function_ref<InFlightDiagnostic()> emitError,
                                    ArrayRef<int64_t> tile,
                                    ArrayRef<int64_t> warps, unsigned stages,
-                                   StringAttr) {
+                                   unsigned raster, CopyMethod, StringAttr) {
   auto positive = [](int64_t extent) { return extent > 0; };
   if (tile.empty() || !llvm::all_of(tile, positive))
     return emitError() << "a schedule's tile has positive extents";
@@ -400,6 +447,8 @@ LogicalResult ScheduleAttr::verify(function_ref<InFlightDiagnostic()> emitError,
     return emitError() << "a schedule's warps are positive";
   if (stages == 0 || stages > std::numeric_limits<int32_t>::max())
     return emitError() << "a schedule has at least one stage";
+  if (raster == 0 || raster > std::numeric_limits<int32_t>::max())
+    return emitError() << "a schedule's raster has at least one row of tiles";
   return success();
 }
 

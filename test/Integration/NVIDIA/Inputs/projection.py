@@ -65,6 +65,9 @@ class Kernel:
         function = re.search(rf"gpu\.func @{name}\(.*", tile)[0]
         grid = re.search(r"grid = \[(.*?)\]", function)[1]
         self.factors = re.findall(r'<"(\w+)" by (\d+)>', grid)
+        # A device of one multiprocessor.
+        limit = re.search(r"per_multiprocessor = (\d+)", function)
+        self.limit = int(limit[1]) if limit else None
         self.block = int(re.search(r"block = (\d+)", function)[1])
         self.shared = int(re.search(r"shared = (\d+)", function)[1])
         self.extents = re.findall(r'<extent "(\w+)"', function)
@@ -74,6 +77,8 @@ class Kernel:
         arguments = [memory.add(array) for array in arrays]
         arguments += [extents[name] for name in self.extents]
         grid = math.prod(ceildiv(extents[e], int(tile)) for e, tile in self.factors)
+        if self.limit is not None:
+            grid = min(grid, self.limit)
         ptx.launch(
             self.code, arguments, memory, grid, self.block, self.shared, **options
         )

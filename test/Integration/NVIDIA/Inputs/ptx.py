@@ -212,7 +212,8 @@ class Warp:
     def get(self, name):
         name = name.strip()
         if name.startswith("%"):
-            special = {"%tid.x": self.thread, "%ctaid.x": self.block.number}
+            special = {"%tid.x": self.thread, "%ctaid.x": self.block.number,
+                       "%nctaid.x": self.block.grid}
             if name in special:
                 return np.broadcast_to(np.uint64(special[name]), (LANES,)).copy()
             if name not in self.registers:
@@ -536,8 +537,9 @@ class Warp:
 
 
 class Block:
-    def __init__(self, kernel, arguments, memory, number, shared, sequential):
-        self.sequential = sequential
+    def __init__(self, kernel, arguments, memory, number, grid, shared,
+                 sequential):
+        self.sequential, self.grid = sequential, grid
         self.code, self.labels = kernel
         self.arguments, self.memory, self.number = arguments, memory, number
         self.shared = Shared(shared)
@@ -583,7 +585,7 @@ def launch(
 ):
     """Runs all blocks, the warps of each first to last or the other way."""
     for number in range(grid):
-        place = Block(kernel, arguments, memory, number, shared, sequential)
+        place = Block(kernel, arguments, memory, number, grid, shared, sequential)
         warps = [Warp(place, index) for index in range(block // LANES)]
         if reverse:
             warps.reverse()

@@ -110,9 +110,9 @@ class Launch:
             np.save(get_path(entry["load"]),
                     memory[:-1] if name == shorter else memory)
             arguments.append(entry)
-        blocks = math.prod(
-            -(-self.extents[factor["extent"]] // factor["tile"])
-            for factor in self.launch["grid"]["factors"])
+        blocks = eval(self.launch["grid"]["formula"], {
+            "__builtins__": {}, "ceildiv": lambda a, b: -(-a // b), "min": min,
+            "multiprocessors": 2, **self.extents})
         with open(get_path("launch.json"), "w", encoding="utf-8") as file:
             json.dump({"kernel": self.launch["symbol"], "grid": [blocks],
                        "block": self.launch["block"],

@@ -63,7 +63,9 @@ def Lowp_AbiAttr : Lowp_Attr<"Abi", "abi"> {
   let description = [{
     The arguments in order, the grid (one dimension: the product of the
     factors; where it is 0 nothing is launched), the threads of a block and the
-    bytes of dynamic shared memory. The pitch of a row is no argument: it
+    bytes of dynamic shared memory. With `per_multiprocessor` there are at most
+    so many blocks for each multiprocessor of the device, which go through the
+    tiles that the factors count; any number of blocks above 0 is right. The pitch of a row is no argument: it
     follows from the extents and the layout in the type of the operand.
 
     No array of a result overlaps another array; those of operands may overlap
@@ -83,16 +85,19 @@ def Lowp_AbiAttr : Lowp_Attr<"Abi", "abi"> {
   let parameters = (ins
     ArrayRefParameter<"::lowp::AbiArgumentAttr">:$arguments,
     ArrayRefParameter<"::lowp::GridFactorAttr">:$grid,
-    "int64_t":$block, "int64_t":$shared);
+    "int64_t":$block, "int64_t":$shared,
+    DefaultValuedParameter<"int64_t", "0">:$perMultiprocessor);
   let assemblyFormat = [{
     `<` `arguments` `=` `[` $arguments `]` `,` `grid` `=` `[` $grid `]` `,`
-        `block` `=` $block `,` `shared` `=` $shared `>`
+        `block` `=` $block `,` `shared` `=` $shared
+        (`,` `per_multiprocessor` `=` $perMultiprocessor^)? `>`
   }];
   let extraClassDeclaration = [{
     /// The name under which kernels carry it.
     static constexpr ::llvm::StringLiteral kName = "lowp.abi";
 
-    /// The grid as a formula: `ceildiv(M, 64) * ceildiv(N, 64)`.
+    /// The grid as a formula: `ceildiv(M, 64) * ceildiv(N, 64)`, or
+    /// `min(ceildiv(M, 64) * ceildiv(N, 64), multiprocessors)`.
     std::string getGridText() const;
   }];
 }

@@ -236,12 +236,17 @@ def Lowp_ScheduleAttr : Lowp_Attr<"Schedule", "schedule"> {
   let description = [{
     The only input of a kernel's lowering besides the kernel itself: the block
     tile along M, N and K, the grid of warps over M and N, the slots of the
-    ring that feeds them, and the instruction's row.
+    ring that feeds them, and the instruction's row. `raster` is how many rows
+    of tiles are gone through together, column by column, so that tiles that
+    are worked on at one time share operands in the cache; 1 if left out.
+    `copies` says who brings the operands: `threads`, those that compute, or
+    `bulk`, the copy engine for a warp of its own.
 
     Example:
 
     ```mlir
     #s = #lowp.schedule<tile = [64, 64, 64], warps = [2, 2], stages = 2,
+                        raster = 8,
                         instruction = "MMA_F32_16x8x32_E4M3_E4M3_UE8M0">
     ```
   }];
@@ -249,10 +254,14 @@ def Lowp_ScheduleAttr : Lowp_Attr<"Schedule", "schedule"> {
     ArrayRefParameter<"int64_t", "extents of the block tile">:$tile,
     ArrayRefParameter<"int64_t", "warps along M and N">:$warps,
     "unsigned":$stages,
+    DefaultValuedParameter<"unsigned", "1">:$raster,
+    DefaultValuedParameter<"::lowp::CopyMethod",
+                           "::lowp::CopyMethod::Threads">:$copies,
     OptionalParameter<"::mlir::StringAttr">:$instruction);
   let assemblyFormat = [{
     `<` `tile` `=` `[` $tile `]` `,` `warps` `=` `[` $warps `]` `,`
-        `stages` `=` $stages (`,` `instruction` `=` $instruction^)? `>`
+        `stages` `=` $stages ``
+        custom<ScheduleChoices>($raster, $copies, $instruction) `` `>`
   }];
   let genVerifyDecl = 1;
 }
