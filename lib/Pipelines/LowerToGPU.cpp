@@ -35,7 +35,7 @@ void lowp::buildNVVMStage(OpPassManager &manager) {
   // Functions of math become polynomials while there is one of each.
   kernels.addPass(createExpandMath());
   kernels.addPass(createConvertLowpTileToNVVM());
-  kernels.addPass(createRereadThreadId());
+  kernels.addPass(createRecomputePlaces());
   kernels.addPass(createCanonicalizerPass());
   kernels.addPass(createCSEPass());
   kernels.addPass(createLoopInvariantCodeMotionPass());

@@ -112,15 +112,18 @@ def ConvertLowpTileToNVVM
     "::mlir::NVVM::NVVMDialect"];
 }
 
-def RereadThreadId
-    : Pass<"lowp-reread-thread-id", "::mlir::gpu::GPUModuleOp"> {
-  let summary = "Read the number of a thread again after a loop of products";
+def RecomputePlaces
+    : Pass<"lowp-recompute-places", "::mlir::gpu::GPUModuleOp"> {
+  let summary = "Compute places again after a loop of products";
   let description = [{
     What comes after the first loop with matrix instructions computes places
-    from the thread's number, as what comes before it does. Compilers make one
-    value of both and keep it through the loop, in registers that it lacks. So
-    what comes after gets a number that is read anew, in a way that they do not
-    see through. It belongs before common subexpressions are looked for.
+    from the thread's number and from extents, as what comes before it does.
+    Compilers make one value of both and keep it through the loop, in registers
+    that it lacks. So what comes after gets a number of the thread that is read
+    anew, and copies of the extents, in a way that they do not see through, and
+    integer arithmetic on them is done again. Where the loop is in another one,
+    over tiles, that holds for what is before it there as well. It belongs
+    before common subexpressions are looked for.
 
     ```mlir
     gpu.module @kernels {
@@ -152,8 +155,8 @@ def RereadThreadId
   }];
   let dependentDialects = ["::mlir::arith::ArithDialect",
                            "::mlir::LLVM::LLVMDialect"];
-  let statistics = [Statistic<"numReread", "reread", "Loops after which the "
-                              "thread's number is read again">];
+  let statistics = [Statistic<"numPhases", "phases",
+                              "Runs of operations with values of their own">];
 }
 
 def ConvertKernelsToNVVM

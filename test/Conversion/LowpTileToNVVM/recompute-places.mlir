@@ -1,4 +1,4 @@
-// RUN: lowp-opt %s --pass-pipeline='builtin.module(gpu.module(lowp-reread-thread-id,canonicalize,cse))' | FileCheck %s
+// RUN: lowp-opt %s --pass-pipeline='builtin.module(gpu.module(lowp-recompute-places,canonicalize,cse))' | FileCheck %s
 
 gpu.module @kernels {
   // What comes after the loop does not use the number from before it; what is
@@ -48,6 +48,46 @@ gpu.module @kernels {
       %v = gpu.thread_id x
       %inside = arith.index_cast %v : index to i64
       llvm.store volatile %inside, %p : i64, !llvm.ptr<1>
+    }
+    gpu.return
+  }
+
+  // Extents are copied, and what is computed from them is computed again; so is
+  // all before the products in a loop around them.
+  // CHECK-LABEL: gpu.func @extents(
+  //  CHECK-SAME:   %[[N:.*]]: i64, %[[S:.*]]: i32, %[[P:.*]]: !llvm.ptr<1>)
+  //       CHECK:   scf.for
+  //       CHECK:     %[[COPY:.*]] = llvm.inline_asm has_side_effects {{.*}}"mov.b64 $0, $1;", "=l,l" %[[N]]
+  //       CHECK:     %[[BEFORE:.*]] = arith.subi %[[COPY]], %c1_i64
+  //       CHECK:     llvm.store volatile %[[BEFORE]], %[[P]]
+  //       CHECK:     scf.for
+  //       CHECK:       nvvm.mma.block_scale
+  //       CHECK:     }
+  //       CHECK:     %[[AGAIN:.*]] = llvm.inline_asm has_side_effects {{.*}}"mov.b64 $0, $1;", "=l,l" %[[N]]
+  //       CHECK:     %[[AFTER:.*]] = arith.subi %[[AGAIN]], %c1_i64
+  //       CHECK:     llvm.store volatile %[[AFTER]], %[[P]]
+  gpu.func @extents(%n: i64, %s: i32, %p: !llvm.ptr<1>) {
+    %c0 = arith.constant 0 : index
+    %c1 = arith.constant 1 : index
+    %c1_i64 = arith.constant 1 : i64
+    %zero = arith.constant 0 : i16
+    %z = arith.constant 0.0 : f32
+    %end = arith.index_cast %n : i64 to index
+    %last = arith.subi %n, %c1_i64 : i64
+    scf.for %tile = %c0 to %end step %c1 {
+      llvm.store volatile %last, %p : i64, !llvm.ptr<1>
+      scf.for %i = %c0 to %end step %c1 {
+        %d = nvvm.mma.block_scale A[%s, %s, %s, %s] B[%s, %s] C[%z, %z, %z, %z]
+          scaleA[%s, %zero, %zero] scaleB[%s, %zero, %zero] {
+          shape = #nvvm.shape<m = 16, n = 8, k = 32>,
+          multiplicandAPtxType = #nvvm.mma_type<e4m3>,
+          multiplicandBPtxType = #nvvm.mma_type<e4m3>,
+          scaleVecSize = #nvvm.scale_vec_size<x1>,
+          blockScaleFormat = #nvvm.block_scale_format<ue8m0>,
+          kind = #nvvm.block_scale_kind<mxf8f6f4>}
+          : (i32, i32, f32) -> !llvm.struct<(f32, f32, f32, f32)>
+      }
+      llvm.store volatile %last, %p : i64, !llvm.ptr<1>
     }
     gpu.return
   }
