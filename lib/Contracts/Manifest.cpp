@@ -385,13 +385,29 @@ Manifest Manifest::fromKernels(ModuleOp module) {
   return manifest;
 }
 
+/// The fields of a tensor map that types do not say.
+static json::Object describeTensorMap(AbiArgumentAttr argument) {
+  json::Array box(argument.getBox());
+  return json::Object{
+      {"data_type", "uint8"},
+      {"box", std::move(box)},
+      {"element_strides", json::Array{1, 1}},
+      {"interleave", "none"},
+      {"swizzle", std::to_string(argument.getBox().back()) + "B"},
+      {"l2_promotion", "128B"},
+      {"fill", "zeros"},
+  };
+}
+
 static json::Object describeLaunch(StringRef symbol, AbiAttr abi) {
   json::Array arguments, factors;
   for (AbiArgumentAttr argument : abi.getArguments()) {
     json::Object object{{"name", argument.getName()},
                         {"role", stringifyAbiRole(argument.getRole())},
                         {"type", toText(argument.getType())}};
-    if (argument.getRole() != AbiRole::Extent) {
+    if (argument.getRole() == AbiRole::TensorMap) {
+      object["tensor_map"] = describeTensorMap(argument);
+    } else if (argument.getRole() != AbiRole::Extent) {
       bool isWritten = argument.getRole() == AbiRole::Result;
       object["access"] = isWritten ? "write" : "read";
       object["noalias"] = isWritten;

@@ -15,6 +15,9 @@ using namespace lowp;
 /// Alignment in bytes of an array whose rows are multiples of it.
 static constexpr int64_t kAlignment = 16;
 
+/// Size and alignment of a tensor map (CUDA driver API, CUtensorMap).
+static constexpr int64_t kTensorMapBytes = 128, kTensorMapAlignment = 64;
+
 KernelBuilder::KernelBuilder(KernelOp kernel, gpu::GPUModuleOp module,
                              ArrayRef<KernelExtent> extents)
     : ImplicitLocOpBuilder(kernel.getLoc(), kernel.getContext()),
@@ -41,7 +44,8 @@ LogicalResult KernelBuilder::addArrays(AbiRole role, unsigned value,
   auto add = [&](Type elementType, StringRef component, bool aligned) {
     arguments.push_back(AbiArgumentAttr::get(getContext(), role,
                                              getStringAttr(prefix + component),
-                                             elementType, value, component));
+                                             elementType, value, component,
+                                             /*box=*/{}));
     isAligned.push_back(aligned);
   };
   if (auto tensor = dyn_cast<RankedTensorType>(type)) {
@@ -69,6 +73,16 @@ LogicalResult KernelBuilder::addArrays(AbiRole role, unsigned value,
          << stringifyAbiRole(role) << " #" << value << " is " << type;
 }
 
+void KernelBuilder::addTensorMap(unsigned operand, StringRef component,
+                                 ArrayRef<int64_t> box) {
+  std::string name = (stringifyAbiRole(AbiRole::Operand) + Twine(operand) +
+                      Twine("_") + component + Twine("_map"))
+                         .str();
+  tensorMaps.push_back(AbiArgumentAttr::get(getContext(), AbiRole::TensorMap,
+                                            getStringAttr(name), getI8Type(),
+                                            operand, component, box));
+}
+
 LogicalResult KernelBuilder::create() {
   if (!isPtxIdentifier(kernel.getName()))
     return kernel.emitOpError()
@@ -89,9 +103,15 @@ LogicalResult KernelBuilder::create() {
     if (ShapedType::isDynamic(extent.value)) {
       arguments.push_back(AbiArgumentAttr::get(
           getContext(), AbiRole::Extent, getStringAttr(extent.name),
-          getI64Type(), extent.operand, ("d" + Twine(extent.dim)).str()));
+          getI64Type(), extent.operand, ("d" + Twine(extent.dim)).str(),
+          /*box=*/{}));
       types.push_back(getI64Type());
     }
+
+  // Tensor maps come last, each in the memory of the arguments itself.
+  unsigned firstMap = types.size();
+  arguments.append(tensorMaps);
+  types.append(tensorMaps.size(), LLVM::LLVMPointerType::get(getContext()));
 
   setInsertionPointToEnd(module.getBody());
   func = gpu::GPUFuncOp::create(*this, kernel.getName(),
@@ -106,6 +126,14 @@ LogicalResult KernelBuilder::create() {
     if (aligned)
       func.setArgAttr(index, LLVM::LLVMDialect::getAlignAttrName(),
                       getI64IntegerAttr(kAlignment));
+  }
+
+  auto mapType = LLVM::LLVMArrayType::get(getI8Type(), kTensorMapBytes);
+  for (unsigned index = firstMap; index < types.size(); ++index) {
+    func.setArgAttr(index, LLVM::LLVMDialect::getByValAttrName(),
+                    TypeAttr::get(mapType));
+    func.setArgAttr(index, LLVM::LLVMDialect::getAlignAttrName(),
+                    getI64IntegerAttr(kTensorMapAlignment));
   }
 
   setInsertionPointToStart(&func.getBody().front());
@@ -160,15 +188,27 @@ Value KernelBuilder::createView(AbiRole role, unsigned value,
   return createView(role, value, component, {rows, width}, storage.pitch);
 }
 
-void KernelBuilder::createRole(int64_t warps) {
-  auto role = TileRoleOp::create(*this, "all", warps);
+Value KernelBuilder::getTensorMap(unsigned map) {
+  return func.getArgument(func.getNumArguments() - tensorMaps.size() + map);
+}
+
+void KernelBuilder::createRole(StringRef name, int64_t warps, bool leader) {
+  finishRole();
+  auto role = TileRoleOp::create(*this, name, warps, leader);
   createBlock(&role.getBody());
+}
+
+void KernelBuilder::finishRole() {
+  auto role = dyn_cast<TileRoleOp>(getInsertionBlock()->getParentOp());
+  if (!role)
+    return;
+  TileYieldOp::create(*this, ValueRange());
+  setInsertionPointAfter(role);
 }
 
 void KernelBuilder::finish(ArrayRef<GridFactorAttr> grid, int64_t threads,
                            int64_t shared, int64_t perMultiprocessor) {
-  TileYieldOp::create(*this, ValueRange());
-  setInsertionPointToEnd(&func.getBody().front());
+  finishRole();
   gpu::ReturnOp::create(*this);
   func.setKnownBlockSizeAttr(
       getDenseI32ArrayAttr({static_cast<int32_t>(threads), 1, 1}));

@@ -40,6 +40,11 @@ public:
   KernelBuilder(KernelOp kernel, mlir::gpu::GPUModuleOp module,
                 llvm::ArrayRef<KernelExtent> extents);
 
+  /// Asks for a tensor map of a component of an operand, in boxes of so many
+  /// rows and bytes; before the function is made.
+  void addTensorMap(unsigned operand, llvm::StringRef component,
+                    llvm::ArrayRef<int64_t> box);
+
   /// Makes the function. Reports operands that have no place in memory.
   mlir::LogicalResult create();
 
@@ -64,14 +69,18 @@ public:
                          const StorageComponent &storage, mlir::Value rows,
                          mlir::Value columns);
 
-  /// Opens the only role of a simple kernel; the insertion point is inside.
-  void createRole(int64_t warps);
+  /// The pointer to a tensor map that was asked for, by its number.
+  mlir::Value getTensorMap(unsigned map);
 
-  /// Ends the function and says how it is launched.
+  /// Opens a role; the insertion point is inside. Ends the one before it.
+  void createRole(llvm::StringRef name, int64_t warps, bool leader = false);
+
+  /// Ends the role and the function, and says how it is launched.
   void finish(llvm::ArrayRef<GridFactorAttr> grid, int64_t threads,
               int64_t shared, int64_t perMultiprocessor = 0);
 
 private:
+  void finishRole();
   mlir::LogicalResult addArrays(AbiRole role, unsigned value, mlir::Type type);
 
   KernelOp kernel;
@@ -82,6 +91,7 @@ private:
   /// Whether the array of an argument begins at a multiple of 16 bytes.
   llvm::SmallVector<bool> isAligned;
   llvm::SmallVector<mlir::Value> extentValues;
+  llvm::SmallVector<AbiArgumentAttr> tensorMaps;
 };
 
 /// Lower one kernel into `module`. They report what does not fit.

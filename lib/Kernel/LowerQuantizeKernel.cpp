@@ -42,7 +42,7 @@ LogicalResult lowp::lowerQuantizeKernel(KernelOp kernel,
       TileSpace::Registers,
       TileBlockedAttr::get(context, {tile[0], lanes}, 1, copies));
 
-  builder.createRole(warps[0] * warps[1]);
+  builder.createRole("all", warps[0] * warps[1]);
   Value rows = builder.getExtent(0), columns = builder.getExtent(1);
   Value source = builder.createView(
       AbiRole::Operand, quantize.source.getArgNumber(), 0, {rows, columns});

@@ -14,6 +14,9 @@
 using namespace mlir;
 using namespace lowp;
 
+/// Extent of a box of a tensor map (CUDA driver API, cuTensorMapEncodeTiled).
+static constexpr int64_t kMaxBoxRows = 256;
+
 /// The threads of a block, or more than any block has where there are too many
 /// warps to count.
 static int64_t countThreads(ArrayRef<int64_t> warps, const TargetInfo &target) {
@@ -56,6 +59,14 @@ TileRingType lowp::getRingType(ScheduleAttr schedule) {
                            {getTile(tile[0]), getTile(tile[1])});
 }
 
+int64_t lowp::getSharedBytes(ScheduleAttr schedule) {
+  // A slot has two barriers of 8 bytes (PTX ISA, mbarrier).
+  int64_t barriers = schedule.getCopies() == CopyMethod::Bulk
+                         ? 16 * int64_t(schedule.getStages())
+                         : 0;
+  return getRingType(schedule).getByteSize() + barriers;
+}
+
 LogicalResult lowp::checkSchedule(const MatmulAnatomy &matmul,
                                   ScheduleAttr schedule,
                                   const TargetInfo &target) {
@@ -77,9 +88,15 @@ LogicalResult lowp::checkSchedule(const MatmulAnatomy &matmul,
   if (tile.size() != 3 || warps.size() != 2)
     return refuse() << "a contraction has a tile over M, N and K, and warps "
                        "over M and N";
+  bool isBulk = schedule.getCopies() == CopyMethod::Bulk;
+  if (isBulk && !target.hasTensorMemoryAccess())
+    return refuse() << "'" << target.chip << "' has no bulk copies of tiles";
   int64_t threads = countThreads(warps, target);
-  if (threads > target.maxThreadsPerBlock)
-    return refuse() << threads << " threads are more than the "
+  int64_t all = isBulk && threads <= target.maxThreadsPerBlock
+                    ? threads + target.warpSize
+                    : threads;
+  if (all > target.maxThreadsPerBlock)
+    return refuse() << all << " threads are more than the "
                     << target.maxThreadsPerBlock << " of a block";
   for (auto [extent, count, unit] :
        {std::tuple(tile[0], warps[0], int64_t(instruction->m)),
@@ -92,18 +109,22 @@ LogicalResult lowp::checkSchedule(const MatmulAnatomy &matmul,
   if (tile[2] != 32 && tile[2] != 64 && tile[2] != 128)
     return refuse() << "the tile along K is 32, 64 or 128, not " << tile[2];
   for (int64_t rows : tile.take_front(2))
-    if (rows * tile[2] / 16 % threads != 0)
-      return refuse() << threads << " threads do not share " << rows
-                      << " rows of " << tile[2]
-                      << " bytes evenly, 16 bytes a copy";
-  if (schedule.getStages() < 2)
-    return refuse() << "a ring that is filled ahead has two or more stages";
+    if (isBulk && rows > kMaxBoxRows)
+      return refuse() << "a bulk copy has at most " << kMaxBoxRows
+                      << " rows, not " << rows;
   for (int64_t rows : tile.take_front(2))
     if (rows > target.sharedBytesPerBlock / tile[2])
       return refuse() << rows << " rows of " << tile[2]
                       << " bytes are more than the "
                       << target.sharedBytesPerBlock << " bytes of a block";
-  int64_t shared = getRingType(schedule).getByteSize();
+  for (int64_t rows : tile.take_front(2))
+    if (!isBulk && rows * tile[2] / 16 % threads != 0)
+      return refuse() << threads << " threads do not share " << rows
+                      << " rows of " << tile[2]
+                      << " bytes evenly, 16 bytes a copy";
+  if (schedule.getStages() < 2)
+    return refuse() << "a ring that is filled ahead has two or more stages";
+  int64_t shared = getSharedBytes(schedule);
   if (shared > target.sharedBytesPerBlock)
     return refuse() << "its ring has " << shared << " bytes, a block has "
                     << target.sharedBytesPerBlock;

@@ -179,18 +179,26 @@ llvm::Error LaunchReader::addTensorMap(StringRef name,
     map.strides[dim] = stride;
     stride *= map.extents[dim];
   }
-  using Swizzle = sim::TensorMap::Swizzle;
-  auto swizzle = llvm::StringSwitch<std::optional<Swizzle>>(
-                     argument.getString("swizzle").value_or("none"))
-                     .Case("none", Swizzle::None)
-                     .Case("32B", Swizzle::B32)
-                     .Case("64B", Swizzle::B64)
-                     .Case("128B", Swizzle::B128)
-                     .Default(std::nullopt);
-  if (!swizzle)
+  // Rows may be shorter than the distance from one to the next.
+  if (const llvm::json::Value *row = argument.get("row")) {
+    std::optional<int64_t> elements = row->getAsInteger();
+    if (!elements || *elements < 1 || uint64_t(*elements) > map.extents[0])
+      return createStringError("the row of tensor map " + name +
+                               " has 1 element or more, and no more than its "
+                               "array has in one");
+    map.extents[0] = *elements;
+  }
+  auto bytes = llvm::StringSwitch<std::optional<unsigned>>(
+                   argument.getString("swizzle").value_or("none"))
+                   .Case("none", 0)
+                   .Case("32B", 32)
+                   .Case("64B", 64)
+                   .Case("128B", 128)
+                   .Default(std::nullopt);
+  if (!bytes)
     return createStringError("the swizzle of tensor map " + name +
                              " is none, 32B, 64B or 128B");
-  map.swizzle = *swizzle;
+  map.swizzle = *sim::TensorMap::getSwizzle(*bytes);
   if (std::optional<std::string> complaint = map.complain())
     return createStringError("tensor map " + name + ": " + *complaint);
   words.push_back(reinterpret_cast<uint64_t>(global.addTensorMap(map)));

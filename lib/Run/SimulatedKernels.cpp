@@ -263,6 +263,7 @@ private:
                  ArrayRef<int64_t> shape);
   int64_t getExtent(AbiArgumentAttr extent) const;
   int64_t getExtent(StringRef name) const;
+  uint64_t addTensorMap(AbiArgumentAttr map);
   LogicalResult copyResults();
 
   SimulatedKernel &kernel;
@@ -334,6 +335,35 @@ int64_t Launch::getExtent(StringRef name) const {
       }));
 }
 
+/// Makes the tensor map of an operand's array of bytes, of rank 2.
+uint64_t Launch::addTensorMap(AbiArgumentAttr argument) {
+  ArrayRef<AbiArgumentAttr> all = kernel.abi.getArguments();
+  const AbiArgumentAttr *array = llvm::find_if(all, [&](AbiArgumentAttr other) {
+    return other.getRole() == AbiRole::Operand &&
+           other.getValue() == argument.getValue() &&
+           other.getComponent() == argument.getComponent();
+  });
+  const StorageComponent *form =
+      llvm::find_if(kernel.operands[argument.getValue()].arrays,
+                    [&](const StorageComponent &form) {
+                      return form.name == argument.getComponent();
+                    });
+  SmallVector<int64_t> extents =
+      form->getExtents(operandShapes[argument.getValue()]);
+  sim::TensorMap map;
+  map.base = reinterpret_cast<const char *>(words[array - all.begin()]);
+  map.rank = 2;
+  SmallVector<int64_t> strides = form->getStrides(extents);
+  for (unsigned dim : {0, 1}) {
+    // A tensor map has no extent of 0; of such an array nothing is copied.
+    map.extents[dim] = std::max<int64_t>(extents[1 - dim], 1);
+    map.strides[dim] = strides[1 - dim];
+    map.box[dim] = argument.getBox()[1 - dim];
+  }
+  map.swizzle = *sim::TensorMap::getSwizzle(map.box[0]);
+  return reinterpret_cast<uint64_t>(global.addTensorMap(map));
+}
+
 LogicalResult Launch::addResults() {
   for (auto [value, dims] :
        llvm::zip_equal(kernel.results, kernel.shapes.results)) {
@@ -387,6 +417,8 @@ LogicalResult Launch::run() {
   for (AbiArgumentAttr argument : kernel.abi.getArguments())
     if (argument.getRole() == AbiRole::Extent)
       words.push_back(getExtent(argument));
+    else if (argument.getRole() == AbiRole::TensorMap)
+      words.push_back(addTensorMap(argument));
   sim::LaunchShape shape;
   uint64_t blocks = 1;
   for (GridFactorAttr factor : kernel.abi.getGrid())

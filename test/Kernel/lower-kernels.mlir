@@ -37,11 +37,12 @@ module attributes {lowp.target = #lowp.target<"sm_120a">} {
   //  CHECK-SAME:     <extent "M" : i64, value = 0, component = "d0">, <extent "N" : i64, value = 1, component = "d1">, <extent "K" : i64, value = 0, component = "d1">],
   //  CHECK-SAME:     grid = [<"M" by 128>, <"N" by 128>], block = 128, shared = 98304, per_multiprocessor = 1>
   //       CHECK:   lowp.tile.role "all" warps 4
+  //       CHECK:     %[[RING:.*]] = lowp.tile.ring : !ring
   //       CHECK:     %[[VXC:.*]] = lowp.tile.view %[[XC]] {{.*}} to <?x?xi8, align = 16>
   //       CHECK:     %[[VXS:.*]] = lowp.tile.view %[[XS]] {{.*}} to <?x?xi8>
   //       CHECK:     %[[VWC:.*]] = lowp.tile.view %[[WC]]
   //       CHECK:     %[[VWS:.*]] = lowp.tile.view %[[WS]]
-  //       CHECK:     %[[RING:.*]] = lowp.tile.ring : !ring
+  //       CHECK:     scf.for %{{.*}} = %{{.*}} to %{{.*}} step %{{.*}} : i32 {
   //   CHECK-DAG:     lowp.tile.is_aligned %[[VXS]] to 4
   //   CHECK-DAG:     lowp.tile.is_aligned %[[VWS]] to 4
   //       CHECK:     %[[PART:.*]] = scf.if

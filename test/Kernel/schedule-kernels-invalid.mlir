@@ -520,3 +520,48 @@ module attributes {lowp.target = #lowp.target<"sm_120a">} {
     lowp.return %y : tensor<?x?xf32>
   }
 }
+
+// -----
+
+#mx = #lowp.scale<f8E8M0FNU per 1x32, layout = linear>
+#mx_w = #lowp.scale<f8E8M0FNU per 32x1, layout = linear>
+!x = !lowp.scaled<?x?xf8E4M3FN, #mx, #lowp.layout<row_major, pitch = 16>>
+!w = !lowp.scaled<?x?xf8E4M3FN, #mx_w, #lowp.layout<column_major, pitch = 16>>
+module attributes {lowp.target = #lowp.target<"sm_120a">} {
+  lowp.kernel @matmul(%x: !x, %w: !w) -> tensor<?x?xf32> attributes {
+      schedule = #lowp.schedule<tile = [512, 16, 32], warps = [4, 1], stages = 2, copies = bulk, instruction = "MMA_F32_16x8x32_E4M3_E4M3_UE8M0">} {
+    // expected-error@+1 {{a bulk copy has at most 256 rows, not 512}}
+    %y = lowp.matmul %x, %w accumulate <accumulator = f32> : !x, !w to tensor<?x?xf32>
+    lowp.return %y : tensor<?x?xf32>
+  }
+}
+
+// -----
+
+#mx = #lowp.scale<f8E8M0FNU per 1x32, layout = linear>
+#mx_w = #lowp.scale<f8E8M0FNU per 32x1, layout = linear>
+!x = !lowp.scaled<?x?xf8E4M3FN, #mx, #lowp.layout<row_major, pitch = 16>>
+!w = !lowp.scaled<?x?xf8E4M3FN, #mx_w, #lowp.layout<column_major, pitch = 16>>
+module attributes {lowp.target = #lowp.target<"sm_120a">} {
+  lowp.kernel @matmul(%x: !x, %w: !w) -> tensor<?x?xf32> attributes {
+      schedule = #lowp.schedule<tile = [128, 128, 128], warps = [4, 8], stages = 3, copies = bulk, instruction = "MMA_F32_16x8x32_E4M3_E4M3_UE8M0">} {
+    // expected-error@+1 {{1056 threads are more than the 1024 of a block}}
+    %y = lowp.matmul %x, %w accumulate <accumulator = f32> : !x, !w to tensor<?x?xf32>
+    lowp.return %y : tensor<?x?xf32>
+  }
+}
+
+// -----
+
+#mx = #lowp.scale<f8E8M0FNU per 1x32, layout = linear>
+#mx_w = #lowp.scale<f8E8M0FNU per 32x1, layout = linear>
+!x = !lowp.scaled<?x?xf8E4M3FN, #mx, #lowp.layout<row_major, pitch = 16>>
+!w = !lowp.scaled<?x?xf8E4M3FN, #mx_w, #lowp.layout<column_major, pitch = 16>>
+module attributes {lowp.target = #lowp.target<"sm_120a">} {
+  lowp.kernel @matmul(%x: !x, %w: !w) -> tensor<?x?xf32> attributes {
+      schedule = #lowp.schedule<tile = [128, 128, 128], warps = [2, 2], stages = 4, copies = bulk, instruction = "MMA_F32_16x8x32_E4M3_E4M3_UE8M0">} {
+    // expected-error@+1 {{its ring has 131136 bytes, a block has 101376}}
+    %y = lowp.matmul %x, %w accumulate <accumulator = f32> : !x, !w to tensor<?x?xf32>
+    lowp.return %y : tensor<?x?xf32>
+  }
+}

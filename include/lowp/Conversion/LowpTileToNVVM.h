@@ -17,14 +17,13 @@ namespace lowp {
 /// them.
 void populateTileToNVVMConversions(mlir::TypeConverter &converter);
 
-/// Where rings and their slots are, as far as it is known before the kernel
-/// runs.
+/// Where rings are, and what comes into their slots.
 struct RingPlaces {
   /// Rings lie in the dynamic shared memory one after another, at these
   /// offsets.
   llvm::DenseMap<mlir::Operation *, int64_t> offsets;
-  /// The slot that an acquire or a wait is about, where it is always the same.
-  llvm::DenseMap<mlir::Operation *, int64_t> slots;
+  /// How many bytes of bulk copies a publishing operation has before it.
+  llvm::DenseMap<mlir::Operation *, int64_t> bulkBytes;
 };
 
 /// The patterns of all operations of the tile level, on types of that

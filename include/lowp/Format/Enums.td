@@ -221,7 +221,9 @@ def Lowp_CopyMethod : Lowp_Choice<"CopyMethod",
 def Lowp_AbiRole : Lowp_Choice<"AbiRole", "what an argument of a kernel is", [
   Lowp_Word<"Operand", 0, "operand", "a pointer to an array that is read">,
   Lowp_Word<"Result", 1, "result", "a pointer to an array that is written">,
-  Lowp_Word<"Extent", 2, "extent", "a dynamic extent">
+  Lowp_Word<"Extent", 2, "extent", "a dynamic extent">,
+  Lowp_Word<"TensorMap", 3, "tensor_map",
+            "the tensor map of an array, passed by value">
 ]>;
 
 #endif // LOWP_FORMAT_ENUMS_TD

@@ -99,6 +99,8 @@ def LowerKernels : Pass<"lowp-lower-kernels", "::mlir::ModuleOp"> {
     function says what each is and how to launch it. Whoever launches it
     guarantees that no array of a result overlaps another array.
 
+    With bulk copies, tensor maps of the codes come last, by value.
+
     Two skeletons exist: a contraction of K-contiguous operands, fed by a ring
     in shared memory, with elementwise `linalg.generic` after it; and a
     quantization in groups of 32 along rows. A body that fits neither is an

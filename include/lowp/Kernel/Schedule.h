@@ -27,6 +27,10 @@ mlir::LogicalResult checkSchedule(const QuantizeAnatomy &quantize,
                                   ScheduleAttr schedule,
                                   const TargetInfo &target);
 
+/// Bytes of shared memory of a scheduled contraction: its ring, and barriers if
+/// copies are bulk.
+int64_t getSharedBytes(ScheduleAttr schedule);
+
 /// The ring of a scheduled contraction: a slot has a tile of A and one of B.
 TileRingType getRingType(ScheduleAttr schedule);
 

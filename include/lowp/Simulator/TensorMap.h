@@ -31,6 +31,8 @@ struct TensorMap {
   std::array<uint32_t, kMaxRank> box{};
   Swizzle swizzle = Swizzle::None;
 
+  /// The swizzle of so many bytes, 0 being none; nothing if there is none.
+  static std::optional<Swizzle> getSwizzle(unsigned bytes);
   uint64_t getBoxBytes() const;
   /// What the driver would refuse it for, or nothing.
   std::optional<std::string> complain() const;

@@ -31,6 +31,7 @@ namespace {
 struct ConvertKernelsToNVVM
     : public lowp::impl::ConvertKernelsToNVVMBase<ConvertKernelsToNVVM> {
   void runOnOperation() override {
+    SmallVector<ByValue> byValue = findArgumentsByValue();
     LLVMTypeConverter converter(&getContext());
     configureGpuToNVVMTypeConverter(converter);
     RewritePatternSet patterns(&getContext());
@@ -53,7 +54,31 @@ struct ConvertKernelsToNVVM
                         LLVM::PowOp, LLVM::SinOp>();
     if (failed(applyPartialConversion(getOperation(), target,
                                       std::move(patterns))))
-      signalPassFailure();
+      return signalPassFailure();
+    for (auto &[name, index, type] : byValue) {
+      auto kernel = getOperation().lookupSymbol<LLVM::LLVMFuncOp>(name);
+      kernel.setArgAttr(index, LLVM::LLVMDialect::getByValAttrName(), type);
+      kernel.setArgAttr(index, NVVM::NVVMDialect::getGridConstantAttrName(),
+                        UnitAttr::get(&getContext()));
+    }
+  }
+
+  struct ByValue {
+    StringAttr kernel;
+    unsigned index;
+    Attribute type;
+  };
+
+  /// The arguments of kernels that are passed by value, which the patterns
+  /// forget. A kernel reads them where the launch put them.
+  SmallVector<ByValue> findArgumentsByValue() {
+    SmallVector<ByValue> found;
+    for (auto kernel : getOperation().getOps<gpu::GPUFuncOp>())
+      for (unsigned index = 0; index < kernel.getNumArguments(); ++index)
+        if (Attribute type =
+                kernel.getArgAttr(index, LLVM::LLVMDialect::getByValAttrName()))
+          found.push_back({kernel.getNameAttr(), index, type});
+    return found;
   }
 };
 } // namespace

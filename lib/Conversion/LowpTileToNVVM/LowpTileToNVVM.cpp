@@ -8,6 +8,8 @@
 
 #include "lowp/Conversion/LowpTileToNVVM.h"
 #include "Patterns.h"
+#include "RingUse.h"
+#include "Roles.h"
 #include "lowp/Conversion/Passes.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
@@ -15,7 +17,6 @@
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/SCF/Transforms/Patterns.h"
-#include "mlir/IR/Matchers.h"
 
 namespace lowp {
 #define GEN_PASS_DEF_CONVERTLOWPTILETONVVM
@@ -31,17 +32,21 @@ void lowp::populateTileToNVVMPatterns(const TypeConverter &converter,
   populateViewPatterns(converter, patterns);
   populateStagedStorePatterns(converter, patterns);
   populateRingPatterns(converter, places, patterns);
+  populateTransactionRingPatterns(converter, places, patterns);
   populateMmaPatterns(converter, patterns);
   populateRegisterPatterns(converter, patterns);
   populateQuantizePatterns(converter, patterns);
 }
 
-/// Reports values that a lane cannot hold, and kernels of several roles.
+/// Reports values that a lane cannot hold, and roles that share work among
+/// threads which do not begin at 0.
 static LogicalResult check(gpu::GPUModuleOp module,
                            const TypeConverter &converter) {
   WalkResult result = module.walk([&](Operation *op) {
-    if (isa<TileRoleOp>(op) && isa_and_present<TileRoleOp>(op->getPrevNode())) {
-      op->emitOpError("is a second role: kernels of one role are lowered");
+    auto role = dyn_cast<TileRoleOp>(op);
+    if (role && !role.getLeader() && op != *getRoles(op).begin()) {
+      op->emitOpError("is a second role of several threads: all but the first "
+                      "have a leader");
       return WalkResult::interrupt();
     }
     for (Type type : op->getResultTypes()) {
@@ -58,29 +63,6 @@ static LogicalResult check(gpu::GPUModuleOp module,
   return failure(result.wasInterrupted());
 }
 
-/// `value` modulo `divisor`, if it is the same each time: in a loop that goes
-/// through a whole ring at a time it is.
-static std::optional<int64_t> getRemainder(Value value, int64_t divisor) {
-  IntegerAttr constant;
-  if (matchPattern(value, m_Constant(&constant)))
-    return constant.getValue().urem(divisor);
-  if (auto argument = dyn_cast<BlockArgument>(value)) {
-    auto loop = dyn_cast<scf::ForOp>(argument.getOwner()->getParentOp());
-    if (!loop || argument != loop.getInductionVar() ||
-        getRemainder(loop.getStep(), divisor) != 0)
-      return std::nullopt;
-    return getRemainder(loop.getLowerBound(), divisor);
-  }
-  auto sum = value.getDefiningOp<arith::AddIOp>();
-  if (!sum)
-    return std::nullopt;
-  std::optional<int64_t> lhs = getRemainder(sum.getLhs(), divisor);
-  std::optional<int64_t> rhs = getRemainder(sum.getRhs(), divisor);
-  if (!lhs || !rhs)
-    return std::nullopt;
-  return (*lhs + *rhs) % divisor;
-}
-
 /// Puts the rings of each kernel one after another into the dynamic shared
 /// memory, which is declared if any kernel has one.
 static RingPlaces placeRings(gpu::GPUModuleOp module) {
@@ -89,17 +71,19 @@ static RingPlaces placeRings(gpu::GPUModuleOp module) {
     int64_t offset = 0;
     func.walk([&](TileRingOp ring) {
       places.offsets[ring] = offset;
-      offset += ring.getRing().getType().getByteSize();
+      TileRingType type = ring.getRing().getType();
+      offset += type.getByteSize();
+      if (hasSeveralRoles(ring))
+        offset += getBarrierBytes(type);
     });
-    func.walk([&](Operation *op) {
-      auto place = [&](TileRingType ring, Value index) {
-        if (auto slot = getRemainder(index, ring.getStages()))
-          places.slots[op] = *slot;
-      };
-      if (auto acquire = dyn_cast<TileAcquireOp>(op))
-        place(acquire.getRing().getType(), acquire.getIndex());
-      if (auto wait = dyn_cast<TileWaitOp>(op))
-        place(wait.getRing().getType(), wait.getIndex());
+    func.walk([&](TilePublishOp publish) {
+      for (Operation *user : publish.getSlot().getUsers())
+        if (auto fill = dyn_cast<TileFillOp>(user))
+          if (fill.getMap())
+            places.bulkBytes[publish] += fill.getSlot()
+                                             .getType()
+                                             .getTiles()[fill.getTile()]
+                                             .getByteSize();
     });
   }
   if (places.offsets.empty())
@@ -129,14 +113,19 @@ struct ConvertLowpTileToNVVM
     populateTileToNVVMPatterns(converter, places, patterns);
     scf::populateSCFStructuralTypeConversionsAndLegality(converter, patterns,
                                                          target);
+    // Roles are known until all in them has been lowered.
     target.markUnknownOpDynamicallyLegal([](Operation *op) {
-      return !op->getName().getStringRef().starts_with("lowp.tile.");
+      return isa<TileRoleOp>(op) ||
+             !op->getName().getStringRef().starts_with("lowp.tile.") ||
+             isa<TileYieldOp>(op);
     });
     ConversionConfig config;
     config.allowPatternRollback = false;
     if (failed(applyPartialConversion(module, target, std::move(patterns),
                                       config)))
-      signalPassFailure();
+      return signalPassFailure();
+    for (auto func : module.getOps<gpu::GPUFuncOp>())
+      lowerRoles(func);
   }
 };
 } // namespace

@@ -24,14 +24,21 @@ void populateViewPatterns(const mlir::TypeConverter &converter,
 /// Stores of tiles through the memory of a ring.
 void populateStagedStorePatterns(const mlir::TypeConverter &converter,
                                  mlir::RewritePatternSet &patterns);
-/// The ring as groups of asynchronous copies.
+/// The ring as groups of asynchronous copies, in a kernel of one role.
 void populateRingPatterns(const mlir::TypeConverter &converter,
                           const RingPlaces &places,
                           mlir::RewritePatternSet &patterns);
+/// The ring as mbarriers and bulk copies, between roles.
+void populateTransactionRingPatterns(const mlir::TypeConverter &converter,
+                                     const RingPlaces &places,
+                                     mlir::RewritePatternSet &patterns);
+/// Makes the barriers of a ring at `memory`, for all threads of the block.
+void createRingBarriers(mlir::OpBuilder &builder, TileRingOp op,
+                        mlir::Value memory);
 /// Fragments, matrix instructions and their accumulators.
 void populateMmaPatterns(const mlir::TypeConverter &converter,
                          mlir::RewritePatternSet &patterns);
-/// Roles, and elementwise work on register tiles.
+/// Elementwise work on register tiles.
 void populateRegisterPatterns(const mlir::TypeConverter &converter,
                               mlir::RewritePatternSet &patterns);
 void populateQuantizePatterns(const mlir::TypeConverter &converter,

@@ -1,4 +1,4 @@
-//===- Registers.cpp - Roles and elementwise work on register tiles -------===//
+//===- Registers.cpp - Elementwise work on register tiles -----------------===//
 //
 // Part of the lowp project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -15,21 +15,6 @@ using namespace mlir;
 using namespace lowp;
 
 namespace {
-/// The one role of a kernel is the kernel.
-struct LowerRole : public OpConversionPattern<TileRoleOp> {
-  using OpConversionPattern::OpConversionPattern;
-
-  LogicalResult
-  matchAndRewrite(TileRoleOp op, OpAdaptor adaptor,
-                  ConversionPatternRewriter &rewriter) const override {
-    Block &body = op.getBody().front();
-    rewriter.eraseOp(body.getTerminator());
-    rewriter.inlineBlockBefore(&body, op);
-    rewriter.eraseOp(op);
-    return success();
-  }
-};
-
 struct LowerMap : public OpConversionPattern<TileMapOp> {
   using OpConversionPattern::OpConversionPattern;
 
@@ -69,5 +54,5 @@ struct LowerMap : public OpConversionPattern<TileMapOp> {
 
 void lowp::populateRegisterPatterns(const TypeConverter &converter,
                                     RewritePatternSet &patterns) {
-  patterns.add<LowerRole, LowerMap>(converter, patterns.getContext());
+  patterns.add<LowerMap>(converter, patterns.getContext());
 }

@@ -15,6 +15,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "Patterns.h"
+#include "RingUse.h"
+#include "Roles.h"
 #include "WarpTile.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
@@ -82,30 +84,14 @@ struct LowerRing : public OpConversionPattern<TileRingOp> {
     if (offset != 0)
       memory = createAddress(rewriter, op.getLoc(), memory,
                              createI32(rewriter, op.getLoc(), offset));
+    if (hasSeveralRoles(op))
+      createRingBarriers(rewriter, op, memory);
     rewriter.replaceOp(op, memory);
     return success();
   }
 
   const RingPlaces &places;
 };
-
-/// The place of the slot of a use: its ring and its offset there.
-static SmallVector<Value> createSlot(OpBuilder &builder, Operation *op,
-                                     TileRingType ring, Value memory, Value use,
-                                     const RingPlaces &places) {
-  Location loc = op->getLoc();
-  auto known = places.slots.find(op);
-  if (known != places.slots.end())
-    return {memory,
-            createI32(builder, loc, known->second * ring.getSlotByteSize())};
-  Value number =
-      arith::IndexCastUIOp::create(builder, loc, builder.getI32Type(), use);
-  number = arith::RemUIOp::create(builder, loc, number,
-                                  createI32(builder, loc, ring.getStages()));
-  return {memory, arith::MulIOp::create(
-                      builder, loc, number,
-                      createI32(builder, loc, ring.getSlotByteSize()))};
-}
 
 /// Whether `op` runs once for each ring: no loop is around it that is not
 /// around the ring.
@@ -128,13 +114,13 @@ static bool followsBarrier(Operation *op) {
 }
 
 struct LowerAcquire : public OpConversionPattern<TileAcquireOp> {
-  LowerAcquire(const TypeConverter &converter, MLIRContext *context,
-               const RingPlaces &places)
-      : OpConversionPattern(converter, context), places(places) {}
+  using OpConversionPattern::OpConversionPattern;
 
   LogicalResult
   matchAndRewrite(TileAcquireOp op, OpAdaptor adaptor,
                   ConversionPatternRewriter &rewriter) const override {
+    if (hasSeveralRoles(op))
+      return rewriter.notifyMatchFailure(op, "other roles use the ring");
     TileRingType ring = op.getRing().getType();
     llvm::APInt use;
     bool isFirstUse = runsOnce(op) &&
@@ -142,20 +128,12 @@ struct LowerAcquire : public OpConversionPattern<TileAcquireOp> {
                       use.ult(ring.getStages());
     if (!isFirstUse && !followsBarrier(op))
       gpu::BarrierOp::create(rewriter, op.getLoc());
-    rewriter.replaceOpWithMultiple(
-        op, {createSlot(rewriter, op, ring, adaptor.getRing(),
-                        adaptor.getIndex(), places)});
+    RingUse place = RingUse::get(rewriter, op.getLoc(), ring, op.getIndex());
+    rewriter.replaceOpWithMultiple(op, {createSlot(rewriter, op.getLoc(), ring,
+                                                   adaptor.getRing(), place)});
     return success();
   }
-
-  const RingPlaces &places;
 };
-
-/// Where a tile of a slot begins in it.
-static int64_t getTileOffset(TileSlotType slot, unsigned tile) {
-  return TileRingType::get(slot.getContext(), 1, slot.getTiles())
-      .getTileOffset(tile);
-}
 
 /// How the threads of a block share the 16-byte chunks of a tile: `lanes` of
 /// them have consecutive chunks of one row, then the next ones, so that a row
@@ -209,11 +187,12 @@ struct LowerFill : public OpConversionPattern<TileFillOp> {
     Location loc = op.getLoc();
     TileSlotType slot = op.getSlot().getType();
     TileDataType tile = slot.getTiles()[op.getTile()];
-    auto func = op->getParentOfType<gpu::GPUFuncOp>();
-    if (!func || !func.getKnownBlockSize())
+    if (op.getMap())
+      return rewriter.notifyMatchFailure(op, "the copy engine does it");
+    std::optional<int64_t> threads = getThreads(op);
+    if (!threads)
       return rewriter.notifyMatchFailure(op, "block size is not known");
-    std::optional<CopyShares> shares =
-        CopyShares::get(tile, (*func.getKnownBlockSize())[0]);
+    std::optional<CopyShares> shares = CopyShares::get(tile, *threads);
     if (!shares)
       return rewriter.notifyMatchFailure(op, "threads do not share the tile");
 
@@ -227,10 +206,14 @@ struct LowerFill : public OpConversionPattern<TileFillOp> {
         createI32(rewriter, loc, kCopyBytes));
     Value place[] = {adaptor.getSlot()[0],
                      createAdd(rewriter, loc, adaptor.getSlot()[1],
-                               getTileOffset(slot, op.getTile()))};
+                               slot.getTileOffset(op.getTile()))};
     Value lastRow = arith::SubIOp::create(rewriter, loc, rows,
                                           createIndex(rewriter, loc, 1));
 
+    Value left;
+    if (!op.getFull())
+      left = createLeft(rewriter, loc, tile, columns,
+                        adaptor.getColumn().front(), firstColumn);
     for (int64_t down = 0; down < tile.getShape()[0];
          down += shares->rowsAtOnce) {
       Value row = arith::AddIOp::create(
@@ -246,13 +229,10 @@ struct LowerFill : public OpConversionPattern<TileFillOp> {
         Value column =
             createAdd(rewriter, loc, adaptor.getColumn().front(), right);
         Value bytes;
-        if (!op.getFull()) {
-          Value left = arith::SubIOp::create(
-              rewriter, loc, columns,
-              arith::AddIOp::create(rewriter, loc, column,
-                                    toIndex(rewriter, loc, firstColumn)));
-          bytes = createCopyBytes(rewriter, loc, left);
-        }
+        if (!op.getFull())
+          bytes =
+              createClamp(rewriter, loc, createAdd(rewriter, loc, left, -right),
+                          kCopyBytes);
         NVVM::CpAsyncOp::create(
             rewriter, loc,
             createSharedAddress(rewriter, loc, tile, place, firstRow, down,
@@ -268,13 +248,27 @@ struct LowerFill : public OpConversionPattern<TileFillOp> {
     return success();
   }
 
-  /// How many bytes to read: at most a copy's, of the `left` ones of a row.
-  static Value createCopyBytes(OpBuilder &builder, Location loc, Value left) {
+  /// `value`, an i32, or 0 or `most` if that is nearer.
+  static Value createClamp(OpBuilder &builder, Location loc, Value value,
+                           int64_t most) {
+    value =
+        arith::MaxSIOp::create(builder, loc, value, createI32(builder, loc, 0));
+    return arith::MinSIOp::create(builder, loc, value,
+                                  createI32(builder, loc, most));
+  }
+
+  /// How many bytes of a row of the tile there are from the thread's first one
+  /// on, as i32. The difference of so many columns is taken once: as one for
+  /// each copy it would be many values that do not change from tile to tile.
+  static Value createLeft(OpBuilder &builder, Location loc, TileDataType tile,
+                          Value columns, Value column, Value firstColumn) {
+    Value most = createIndex(builder, loc, tile.getShape()[1]);
+    Value left = arith::SubIOp::create(builder, loc, columns, column);
     left = arith::MaxSIOp::create(builder, loc, left,
                                   createIndex(builder, loc, 0));
-    left = arith::MinSIOp::create(builder, loc, left,
-                                  createIndex(builder, loc, kCopyBytes));
-    return arith::IndexCastOp::create(builder, loc, builder.getI32Type(), left);
+    left = arith::MinSIOp::create(builder, loc, left, most);
+    left = arith::IndexCastOp::create(builder, loc, builder.getI32Type(), left);
+    return arith::SubIOp::create(builder, loc, left, firstColumn);
   }
 };
 
@@ -284,30 +278,32 @@ struct LowerPublish : public OpConversionPattern<TilePublishOp> {
   LogicalResult
   matchAndRewrite(TilePublishOp op, OneToNOpAdaptor adaptor,
                   ConversionPatternRewriter &rewriter) const override {
+    if (hasSeveralRoles(op))
+      return rewriter.notifyMatchFailure(op, "other roles use the ring");
     rewriter.replaceOpWithNewOp<NVVM::CpAsyncCommitGroupOp>(op);
     return success();
   }
 };
 
 struct LowerWait : public OpConversionPattern<TileWaitOp> {
-  LowerWait(const TypeConverter &converter, MLIRContext *context,
-            const RingPlaces &places)
-      : OpConversionPattern(converter, context), places(places) {}
+  using OpConversionPattern::OpConversionPattern;
 
   LogicalResult
   matchAndRewrite(TileWaitOp op, OpAdaptor adaptor,
                   ConversionPatternRewriter &rewriter) const override {
+    if (hasSeveralRoles(op))
+      return rewriter.notifyMatchFailure(op, "other roles use the ring");
+    Location loc = op.getLoc();
+    TileRingType ring = op.getRing().getType();
+    RingUse use = RingUse::get(rewriter, loc, ring, op.getIndex());
     SmallVector<Value> slot =
-        createSlot(rewriter, op, op.getRing().getType(), adaptor.getRing(),
-                   adaptor.getIndex(), places);
+        createSlot(rewriter, loc, ring, adaptor.getRing(), use);
     NVVM::CpAsyncWaitGroupOp::create(
-        rewriter, op.getLoc(), rewriter.getI32IntegerAttr(op.getPending()));
-    gpu::BarrierOp::create(rewriter, op.getLoc());
+        rewriter, loc, rewriter.getI32IntegerAttr(op.getPending()));
+    gpu::BarrierOp::create(rewriter, loc);
     rewriter.replaceOpWithMultiple(op, {slot});
     return success();
   }
-
-  const RingPlaces &places;
 };
 
 struct LowerPart : public OpConversionPattern<TilePartOp> {
@@ -319,7 +315,7 @@ struct LowerPart : public OpConversionPattern<TilePartOp> {
     ValueRange slot = adaptor.getSlot();
     Value offset =
         createAdd(rewriter, op.getLoc(), slot[1],
-                  getTileOffset(op.getSlot().getType(), op.getTile()));
+                  op.getSlot().getType().getTileOffset(op.getTile()));
     SmallVector<Value> place = {slot[0], offset};
     rewriter.replaceOpWithMultiple(op, {place});
     return success();
@@ -333,6 +329,8 @@ struct LowerRelease : public OpConversionPattern<TileReleaseOp> {
   LogicalResult
   matchAndRewrite(TileReleaseOp op, OneToNOpAdaptor adaptor,
                   ConversionPatternRewriter &rewriter) const override {
+    if (hasSeveralRoles(op))
+      return rewriter.notifyMatchFailure(op, "other roles use the ring");
     rewriter.eraseOp(op);
     return success();
   }
@@ -342,8 +340,7 @@ struct LowerRelease : public OpConversionPattern<TileReleaseOp> {
 void lowp::populateRingPatterns(const TypeConverter &converter,
                                 const RingPlaces &places,
                                 RewritePatternSet &patterns) {
-  patterns.add<LowerRing, LowerAcquire, LowerWait>(
-      converter, patterns.getContext(), places);
-  patterns.add<LowerFill, LowerPublish, LowerPart, LowerRelease>(
-      converter, patterns.getContext());
+  patterns.add<LowerRing>(converter, patterns.getContext(), places);
+  patterns.add<LowerAcquire, LowerFill, LowerPart, LowerPublish, LowerRelease,
+               LowerWait>(converter, patterns.getContext());
 }

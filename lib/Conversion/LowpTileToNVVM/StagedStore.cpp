@@ -13,6 +13,7 @@
 //
 
 #include "Patterns.h"
+#include "Roles.h"
 #include "View.h"
 #include "WarpTile.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -64,34 +65,39 @@ struct LowerStagedStore : public OpConversionPattern<TileStoreOp> {
   LogicalResult
   matchAndRewrite(TileStoreOp op, OneToNOpAdaptor adaptor,
                   ConversionPatternRewriter &rewriter) const override {
-    if (!op.getRing())
+    if (!op.getThrough())
       return rewriter.notifyMatchFailure(op, "tile is stored from registers");
-    auto func = op->getParentOfType<gpu::GPUFuncOp>();
-    if (!func || !func.getKnownBlockSize())
+    std::optional<int64_t> threads = getThreads(op);
+    if (!threads)
       return rewriter.notifyMatchFailure(op, "block size is not known");
-    int64_t threads = (*func.getKnownBlockSize())[0];
     StagedTile tile(op.getTile().getType());
     int64_t rowBytes = tile.columns * tile.elementBytes;
     if ((tile.elementBytes != 2 && tile.elementBytes != 4) ||
         rowBytes % kLineBytes != 0 ||
-        tile.rows * rowBytes / kRunBytes % threads != 0)
+        tile.rows * rowBytes / kRunBytes % *threads != 0)
       return rewriter.notifyMatchFailure(
           op, "threads do not share whole lines of 2- or 4-byte elements");
 
     Location loc = op.getLoc();
-    Value memory = adaptor.getRing().front();
-    // Copies that nobody waited for, and reads of other warps.
-    NVVM::CpAsyncWaitGroupOp::create(rewriter, loc,
-                                     rewriter.getI32IntegerAttr(0));
-    gpu::BarrierOp::create(rewriter, loc);
+    ValueRange through = adaptor.getThrough();
+    Value memory = through.front();
+    bool isSlot = isa<TileSlotType>(op.getThrough().getType());
+    if (isSlot)
+      memory = createAddress(rewriter, loc, memory, through[1]);
+    else
+      // Copies that nobody waited for.
+      NVVM::CpAsyncWaitGroupOp::create(rewriter, loc,
+                                       rewriter.getI32IntegerAttr(0));
+    // Other warps may read what was staged or copied there before.
+    createRoleBarrier(rewriter, op);
     stage(rewriter, loc, op.getTile().getType(), tile, memory,
           adaptor.getTile());
-    gpu::BarrierOp::create(rewriter, loc);
+    createRoleBarrier(rewriter, op);
 
     View view(rewriter, loc, op.getView().getType(), adaptor.getView());
     auto write = [&](int64_t bytes) {
       writeRows(rewriter, loc, view, tile, memory, adaptor.getRow().front(),
-                adaptor.getColumn().front(), threads, bytes);
+                adaptor.getColumn().front(), *threads, bytes);
     };
     auto branch = scf::IfOp::create(rewriter, loc, view.isAligned(kRunBytes),
                                     /*withElseRegion=*/true);
@@ -100,6 +106,14 @@ struct LowerStagedStore : public OpConversionPattern<TileStoreOp> {
     write(kRunBytes);
     rewriter.setInsertionPointToStart(branch.elseBlock());
     write(tile.elementBytes);
+    // Bulk copies into the slot come after what threads did with it.
+    if (isSlot) {
+      rewriter.setInsertionPoint(op);
+      NVVM::FenceProxyOp::create(
+          rewriter, loc, NVVM::ProxyKind::async_shared,
+          NVVM::SharedSpaceAttr::get(getContext(),
+                                     NVVM::SharedSpace::shared_cta));
+    }
     rewriter.eraseOp(op);
     return success();
   }

@@ -31,14 +31,15 @@ void lowp::populateTileToNVVMConversions(TypeConverter &converter) {
   });
 
   // Rings: where they begin. Slots and shared tiles: where their ring begins,
-  // and their offset in it, which stays apart so that it can be immediate.
+  // and their offset in it, which stays apart so that it can be immediate; for
+  // slots also the offset of their barriers.
   converter.addConversion([](TileRingType ring) {
     return getPointer(ring.getContext(), NVVM::NVVMMemorySpace::Shared);
   });
   converter.addConversion([](TileSlotType slot, SmallVectorImpl<Type> &types) {
     types.push_back(
         getPointer(slot.getContext(), NVVM::NVVMMemorySpace::Shared));
-    types.push_back(IntegerType::get(slot.getContext(), 32));
+    types.append(2, IntegerType::get(slot.getContext(), 32));
     return success();
   });
   converter.addConversion(

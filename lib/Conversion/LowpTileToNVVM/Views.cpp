@@ -137,14 +137,17 @@ struct LowerLoad : public OpConversionPattern<TileLoadOp> {
     FragmentOperand operand = warp.fragment.getOperand();
     Value first = arith::AddIOp::create(
         builder, loc, createWarpRow(builder, loc, warp),
-        createLaneMap(
-            builder, loc, createLane(builder, loc),
-            [&](unsigned lane) { return getRowOfScaleWord(operand, lane); }));
+        createLaneMap(builder, loc, createLane(builder, loc),
+                      [&](unsigned lane) {
+                        return getRowOfScaleWord(
+                            operand, getTilesPerScaleWord(warp), lane);
+                      }));
     row =
         arith::AddIOp::create(builder, loc, row, toIndex(builder, loc, first));
+    int64_t rowsPerWord = warp.height / warp.rows;
     SmallVector<Value> words;
     for (int64_t index = 0; index < warp.rows; ++index) {
-      Value place = createAdd(builder, loc, row, index * kWarpSize), word;
+      Value place = createAdd(builder, loc, row, index * rowsPerWord), word;
       if (!outside)
         place = view.clampRow(place);
       if (!outside && view.getAlignment() % warp.width == 0) {
@@ -179,7 +182,7 @@ struct LowerStore : public OpConversionPattern<TileStoreOp> {
     Location loc = op.getLoc();
     TileDataType tile = op.getTile().getType();
     TileViewType viewType = op.getView().getType();
-    if (op.getRing())
+    if (op.getThrough())
       return rewriter.notifyMatchFailure(op, "tile is staged");
     if (TileFragmentAttr fragment = tile.getFragment())
       if (fragment.getOperand() != FragmentOperand::Accumulator)

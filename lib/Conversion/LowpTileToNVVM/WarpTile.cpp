@@ -175,22 +175,24 @@ Value lowp::createLaneMap(OpBuilder &builder, Location loc, Value lane,
   return result ? result : createI32(builder, loc, 0);
 }
 
-unsigned lowp::getRowOfScaleWord(FragmentOperand operand, unsigned lane) {
-  if (operand == FragmentOperand::ScaleA) {
-    for (unsigned selector : {0u, 1u})
-      if (std::optional<unsigned> row = rowOfScaleA(lane, selector))
-        return 16 * selector + *row;
-  } else {
-    for (unsigned selector : {0u, 1u, 2u, 3u})
-      if (std::optional<unsigned> column = columnOfScaleB(lane, selector))
-        return 8 * selector + *column;
+unsigned lowp::getRowOfScaleWord(FragmentOperand operand, unsigned tiles,
+                                 unsigned lane) {
+  // Lanes of selectors that are not used have the rows of those that are.
+  bool isA = operand == FragmentOperand::ScaleA;
+  for (unsigned selector : {0u, 1u, 2u, 3u}) {
+    std::optional<unsigned> row =
+        isA ? rowOfScaleA(lane, selector) : columnOfScaleB(lane, selector);
+    if (row)
+      return (isA ? 16 : 8) * (selector % tiles) + *row;
   }
   llvm_unreachable("every lane is read under one selector");
 }
 
 unsigned lowp::getTilesPerScaleWord(const WarpTile &tile) {
   bool isA = tile.fragment.getOperand() == FragmentOperand::ScaleA;
-  return kWarpSize / (isA ? tile.instruction->m : tile.instruction->n);
+  unsigned most = kWarpSize / (isA ? tile.instruction->m : tile.instruction->n);
+  unsigned tiles = tile.fragment.getTiles();
+  return tiles == 0 ? most : std::min(tiles, most);
 }
 
 ElementPlaces lowp::getElementPlaces(OpBuilder &builder, Location loc,

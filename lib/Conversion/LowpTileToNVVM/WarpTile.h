@@ -23,8 +23,9 @@ constexpr int64_t kWarpSize = 32;
 /// tiles: a grid of `rows` over M or N and `columns` over N or K. The registers
 /// of a lane are ordered by row, then column, then word of the instruction.
 ///
-/// Scales have one register for 32 rows, of one byte a group: the thread
-/// selectors of the instruction choose which rows of them it reads.
+/// Scales have one byte a group. One register has those of 32 rows, of several
+/// tiles: thread selectors of the instruction choose which of them it reads. Of
+/// the fragment's `tiles` there may be fewer.
 struct WarpTile {
   const MatrixInstruction *instruction;
   TileFragmentAttr fragment;
@@ -72,9 +73,10 @@ mlir::Value createLaneMap(mlir::OpBuilder &builder, mlir::Location loc,
                           mlir::Value lane,
                           llvm::function_ref<unsigned(unsigned)> f);
 
-/// The row of 32 whose scale word a lane holds, so that the instruction finds
-/// the rows of its tile t with thread selector t.
-unsigned getRowOfScaleWord(FragmentOperand operand, unsigned lane);
+/// The row whose scale word a lane holds, of those of a register, so that the
+/// instruction finds the rows of its tile t with thread selector t.
+unsigned getRowOfScaleWord(FragmentOperand operand, unsigned tiles,
+                           unsigned lane);
 /// How many tiles of the instruction share a scale word.
 unsigned getTilesPerScaleWord(const WarpTile &tile);
 

@@ -20,6 +20,21 @@ static uint64_t getSpan(TensorMap::Swizzle swizzle) {
              : kChunkBytes << static_cast<uint32_t>(swizzle);
 }
 
+std::optional<TensorMap::Swizzle> TensorMap::getSwizzle(unsigned bytes) {
+  switch (bytes) {
+  case 0:
+    return Swizzle::None;
+  case 32:
+    return Swizzle::B32;
+  case 64:
+    return Swizzle::B64;
+  case 128:
+    return Swizzle::B128;
+  default:
+    return std::nullopt;
+  }
+}
+
 uint64_t TensorMap::getBoxBytes() const {
   uint64_t bytes = elementBytes;
   for (uint32_t dim = 0; dim < rank; ++dim)

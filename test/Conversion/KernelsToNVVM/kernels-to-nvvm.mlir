@@ -36,4 +36,11 @@ gpu.module @kernels {
     llvm.store %2, %p : f32, !llvm.ptr<1>
     gpu.return
   }
+
+  // An argument by value stays one, and is read where the launch put it.
+  // CHECK-LABEL: llvm.func @by_value(
+  //  CHECK-SAME:   !llvm.ptr {llvm.align = 64 : i64, llvm.byval = !llvm.array<128 x i8>, nvvm.grid_constant}
+  gpu.func @by_value(%map: !llvm.ptr {llvm.align = 64 : i64, llvm.byval = !llvm.array<128 x i8>}) kernel {
+    gpu.return
+  }
 }

@@ -25,7 +25,7 @@ gpu.module @kernels {
     lowp.tile.role "load" warps 1 {
       lowp.tile.yield
     }
-    // expected-error@+1 {{is a second role: kernels of one role are lowered}}
+    // expected-error@+1 {{is a second role of several threads: all but the first have a leader}}
     lowp.tile.role "compute" warps 4 {
       lowp.tile.yield
     }

@@ -12,15 +12,20 @@ gpu.module @kernels {
   // CHECK-LABEL: gpu.func @use(
   //  CHECK-SAME:   %[[P:[a-z0-9]+]]: !llvm.ptr<1>, %[[ROWS:[a-z0-9]+]]: index, %[[COLUMNS:[a-z0-9]+]]: index, %[[PITCH:[a-z0-9]+]]: index, %[[USE:[a-z0-9]+]]: index,
   //   CHECK-DAG:   %[[ZERO:.*]] = arith.constant 0 : index
-  //   CHECK-DAG:   %[[SIXTEEN:.*]] = arith.constant 16 : index
+  //   CHECK-DAG:   %[[LINE:.*]] = arith.constant 128 : index
+  //   CHECK-DAG:   %[[NONE:.*]] = arith.constant 0 : i32
+  //   CHECK-DAG:   %[[SIXTEEN:.*]] = arith.constant 16 : i32
   //   CHECK-DAG:   %[[MEMORY:.*]] = llvm.mlir.addressof @lowp_shared
   //       CHECK:   gpu.barrier
   //       CHECK:   %[[LAST:.*]] = arith.subi %[[ROWS]], %{{.*}}
-  //       CHECK:   arith.minui %{{.*}}, %[[LAST]]
   //       CHECK:   %[[LEFT:.*]] = arith.subi %[[COLUMNS]], %{{.*}}
   //       CHECK:   %[[SOME:.*]] = arith.maxsi %[[LEFT]], %[[ZERO]]
-  //       CHECK:   %[[MOST:.*]] = arith.minsi %[[SOME]], %[[SIXTEEN]]
-  //       CHECK:   %[[BYTES:.*]] = arith.index_cast %[[MOST]] : index to i32
+  //       CHECK:   %[[MOST:.*]] = arith.minsi %[[SOME]], %[[LINE]]
+  //       CHECK:   %[[OF_ROW:.*]] = arith.index_cast %[[MOST]] : index to i32
+  //       CHECK:   %[[OWN:.*]] = arith.subi %[[OF_ROW]], %{{.*}}
+  //       CHECK:   arith.minui %{{.*}}, %[[LAST]]
+  //       CHECK:   %[[FROM:.*]] = arith.maxsi %[[OWN]], %[[NONE]]
+  //       CHECK:   %[[BYTES:.*]] = arith.minsi %[[FROM]], %[[SIXTEEN]]
   //       CHECK:   arith.xori
   //       CHECK:   nvvm.cp.async.shared.global %{{.*}}, %{{.*}}, 16, cache = cg, %[[BYTES]]
   //   CHECK-NOT:   nvvm.cp.async.shared
@@ -99,7 +104,8 @@ gpu.module @kernels {
     %c2 = arith.constant 2 : index
     %view = lowp.tile.view %p extents [%rows, %columns] pitch %pitch : !llvm.ptr<1> to !view
     %ring = lowp.tile.ring : !ring
-    scf.for %use = %c0 to %uses step %c2 {
+    scf.for %round = %c0 to %uses step %c1 {
+      %use = arith.muli %round, %c2 : index
       %next = arith.addi %use, %c1 : index
       %empty = lowp.tile.acquire %ring[%next] : !ring
       lowp.tile.fill %empty[0] from %view[%c0, %c0] full : !slot, !view

@@ -228,3 +228,23 @@ func.func private @f(!lowp.scaled<4294967296x4294967296xf8E4M3FN, #lowp.scale<f8
 
 // expected-error@+1 {{'f4E2M1FN' has no NaN: `infinity = nan` has no code}}
 #c = #lowp.conversion<f4E2M1FN, infinity = nan>
+
+// -----
+
+// expected-error@+1 {{a schedule's raster has at least one row of tiles}}
+#s = #lowp.schedule<tile = [64], warps = [1], stages = 1, raster = 0>
+
+// -----
+
+// expected-error@+1 {{a schedule has no field 'order'; those that may be left out are raster, copies and instruction}}
+#s = #lowp.schedule<tile = [64], warps = [1], stages = 1, order = 8>
+
+// -----
+
+// expected-error@+1 {{'raster' is given twice}}
+#s = #lowp.schedule<tile = [64], warps = [1], stages = 1, raster = 8, raster = 8>
+
+// -----
+
+// expected-error@+1 {{expected one of [threads, bulk] for who brings operands from global to shared memory, got: some}}
+#s = #lowp.schedule<tile = [64], warps = [1], stages = 1, copies = some>

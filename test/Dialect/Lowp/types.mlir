@@ -68,6 +68,7 @@ func.func private @layouts()
 //  CHECK-SAME:   a = #[[$ACC]], b = #[[$ACC1]]
 //  CHECK-SAME:   #lowp.contract<alignment = 16, granularity = [1, 8, 128], guaranteed_bits = 25, deterministic = true, target = #lowp.target<"sm_120a">>
 //  CHECK-SAME:   #lowp.schedule<tile = [64, 64, 64], warps = [2, 2], stages = 2>
+//  CHECK-SAME:   #lowp.schedule<tile = [64], warps = [1], stages = 2, raster = 8, copies = bulk, instruction = "X">
 //  CHECK-SAME:   e = #[[$CONVERSION]]
 func.func private @policies()
   attributes {
@@ -77,5 +78,8 @@ func.func private @policies()
     c = #lowp.contract<deterministic = true, granularity = [1, 8, 128],
                        alignment = 16, guaranteed_bits = 25,
                        target = #lowp.target<"sm_120a">>,
-    d = #lowp.schedule<tile = [64, 64, 64], warps = [2, 2], stages = 2>,
+    d = [#lowp.schedule<tile = [64, 64, 64], warps = [2, 2], stages = 2,
+                        raster = 1, copies = threads>,
+         #lowp.schedule<tile = [64], warps = [1], stages = 2,
+                        instruction = "X", copies = bulk, raster = 8>],
     e = #lowp.conversion<f8E4M3FN, rounding = unstated>}

@@ -99,13 +99,17 @@ LogicalResult TileStoreOp::verify() {
   Type elementType = getTile().getType().getElementType();
   if (getPadding() && !elementType.isInteger(8))
     return emitOpError() << "pads rows of bytes (i8), got " << elementType;
-  if (getRing()) {
-    auto ring = cast<TileRingType>(getRing().getType());
+  if (getThrough()) {
+    auto ring = dyn_cast<TileRingType>(getThrough().getType());
+    auto slot = dyn_cast<TileSlotType>(getThrough().getType());
+    int64_t bytes = ring ? ring.getByteSize() : slot.getByteSize();
     if (getPadding())
-      return emitOpError() << "pads rows from registers, not through a ring";
-    if (getTile().getType().getByteSize() > ring.getByteSize())
+      return emitOpError() << "pads rows from registers, not through a "
+                           << (ring ? "ring" : "slot");
+    if (getTile().getType().getByteSize() > bytes)
       return emitOpError() << "stages " << getTile().getType().getByteSize()
-                           << " bytes through a ring of " << ring.getByteSize();
+                           << " bytes through a " << (ring ? "ring" : "slot")
+                           << " of " << bytes;
   }
   return verifyElement(*this, getView().getType(), elementType);
 }
@@ -172,7 +176,9 @@ static LogicalResult verifyOperand(TileMmaOp op, TileDataType tile,
     return success();
   auto accumulator = dyn_cast_or_null<TileFragmentAttr>(
       op.getAccumulator().getType().getPlacement());
-  if (!accumulator || tile.getPlacement() != accumulator.withOperand(operand))
+  TileFragmentAttr fragment = tile.getFragment();
+  if (!accumulator || !fragment ||
+      fragment != accumulator.withOperand(operand, fragment.getTiles()))
     return op.emitOpError()
            << "has an accumulator of " << op.getAccumulator().getType()
            << ", so that its operand `" << stringifyFragmentOperand(operand)

@@ -59,7 +59,8 @@ static LogicalResult verifyTile(function_ref<InFlightDiagnostic()> emitError,
 
 LogicalResult
 TileFragmentAttr::verify(function_ref<InFlightDiagnostic()> emitError,
-                         FragmentOperand, StringRef, ArrayRef<int64_t> warps) {
+                         FragmentOperand, StringRef, ArrayRef<int64_t> warps,
+                         unsigned) {
   if (warps.size() != 2 ||
       llvm::any_of(warps, [](int64_t count) { return count < 1; }))
     return emitError() << "warps of a fragment are two positive numbers, along "
@@ -196,13 +197,9 @@ TileSlotType TileRingType::getSlotType() const {
   return TileSlotType::get(getContext(), getTiles());
 }
 
-int64_t TileRingType::getTileOffset(unsigned tile) const {
+int64_t TileSlotType::getTileOffset(unsigned tile) const {
   int64_t offset = 0;
   for (TileDataType before : getTiles().take_front(tile))
     offset += llvm::alignTo(before.getByteSize(), kTileAlignment);
   return offset;
-}
-
-int64_t TileRingType::getSlotByteSize() const {
-  return getTileOffset(getTiles().size());
 }

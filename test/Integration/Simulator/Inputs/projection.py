@@ -8,8 +8,10 @@ sys.path.append(os.path.join(os.path.dirname(__file__), "../../CPU/Inputs"))
 from runner import Runner, check_equal  # noqa: E402
 
 run = Runner.from_command_line()
-every_shape = "--all" in sys.argv
+every_shape, few_shapes = "--all" in sys.argv, "--few" in sys.argv
 cpu, simulator = ["--on=cpu"], ["--on=sim:sm_120a"]
+if "--one" in sys.argv:
+    simulator.append("--multiprocessors=1")
 
 extents = (0, 1, 2, 17, 128, 129, 300), (8, 33, 128, 257), (
     0, 32, 64, 100, 160, 512)
@@ -68,6 +70,8 @@ def hide_nan(y):
 
 shapes = list(itertools.product(*extents)) if every_shape else thin
 shapes += deep
+if few_shapes:
+    shapes = [(0, 8, 32), (2, 128, 0), (130, 257, 100), deep[1]]
 count = 0
 for m, n, k in shapes:
     rng = np.random.default_rng([m, n, k])

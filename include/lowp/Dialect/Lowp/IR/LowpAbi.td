@@ -18,7 +18,9 @@ def Lowp_AbiArgumentAttr : Lowp_Attr<"AbiArgument", "abi_argument"> {
     `value` is the number of the operand or result of the `lowp.kernel` whose
     `component` ("codes", "scales0", ..., or "values" of a plain tensor) the
     pointer leads to. An extent is a dimension ("d0", "d1", ...) of the operand
-    `value`. `type` is the type of an element, or of the extent.
+    `value`. `type` is the type of an element, or of the extent. A tensor map
+    is one of the array of the operand `value`, and has boxes of `box` rows and
+    elements.
 
     Example:
 
@@ -26,16 +28,19 @@ def Lowp_AbiArgumentAttr : Lowp_Attr<"AbiArgument", "abi_argument"> {
     #x = #lowp.abi_argument<operand "x_codes" : i8, value = 0,
                             component = "codes">
     #m = #lowp.abi_argument<extent "M" : i64, value = 0, component = "d0">
+    #b = #lowp.abi_argument<tensor_map "x_codes_map" : i8, value = 0,
+                            component = "codes", box = [128, 128]>
     ```
   }];
   let parameters = (ins
     EnumParameter<Lowp_AbiRole>:$role, StringRefParameter<>:$name,
     "::mlir::Type":$type,
     DefaultValuedParameter<"int64_t", "-1">:$value,
-    StringRefParameter<"part of a scaled value", [{""}]>:$component);
+    StringRefParameter<"part of a scaled value", [{""}]>:$component,
+    OptionalArrayRefParameter<"int64_t", "extents of a box">:$box);
   let assemblyFormat = [{
     `<` $role $name `:` $type (`,` `value` `=` $value^ `,` `component` `=`
-    $component)? `>`
+    $component)? (`,` `box` `=` `[` $box^ `]`)? `>`
   }];
   let extraClassDeclaration = [{
     /// The dimension of the operand that an extent is.

@@ -42,6 +42,7 @@ def Lowp_TileRoleOp : Lowp_TileOp<"role",
     The roles of a kernel run at the same time; together they have all its
     warps, in the order in which they are written, so that the first has warps
     0 to `warps` - 1. They meet only through rings. A simple kernel has one.
+    A role of a `leader` is one thread; the others of its warps do nothing.
 
     Example:
 
@@ -55,9 +56,12 @@ def Lowp_TileRoleOp : Lowp_TileOp<"role",
     ```
   }];
   let arguments = (ins StrAttr:$name,
-                       ConfinedAttr<I64Attr, [IntPositive]>:$warps);
+                       ConfinedAttr<I64Attr, [IntPositive]>:$warps,
+                       UnitAttr:$leader);
   let regions = (region SizedRegion<1>:$body);
-  let assemblyFormat = "$name `warps` $warps attr-dict-with-keyword $body";
+  let assemblyFormat = [{
+    $name `warps` $warps (`leader` $leader^)? attr-dict-with-keyword $body
+  }];
 }
 
 def Lowp_TileYieldOp : Lowp_TileOp<"yield",
@@ -208,9 +212,10 @@ def Lowp_TileStoreOp : Lowp_TileOp<"store", [MemoryEffects<[MemWrite]>]> {
     are not written. With `padding`, the bytes of each row from its end to the
     next row, as far as the tile reaches, are written with that value.
 
-    With `through` a ring, the tile is staged in its memory, so that rows are
-    written in long runs. All slots of the ring have been released; nothing
-    that was published since is read any more.
+    With `through` a ring or a slot, the tile is staged in its memory, so that
+    rows are written in long runs. All slots of the ring have been released;
+    nothing that was published since is read any more. A slot has been waited
+    for, and nothing was filled into it.
 
     Example:
 
@@ -229,11 +234,12 @@ def Lowp_TileStoreOp : Lowp_TileOp<"store", [MemoryEffects<[MemWrite]>]> {
   let arguments = (ins Lowp_RegisterTile:$tile, Lowp_TileViewType:$view,
                        Index:$row, Index:$column,
                        OptionalAttr<I8Attr>:$padding,
-                       Optional<Lowp_TileRingType>:$ring);
+                       Optional<AnyTypeOf<[Lowp_TileRingType,
+                                           Lowp_TileSlotType]>>:$through);
   let assemblyFormat = [{
     $tile `to` $view `[` $row `,` $column `]` (`padding` $padding^)?
-    (`through` $ring^)? attr-dict
-    `:` type($tile) `,` type($view) (`,` type($ring)^)?
+    (`through` $through^)? attr-dict
+    `:` type($tile) `,` type($view) (`,` type($through)^)?
   }];
   let hasVerifier = 1;
 }
@@ -272,15 +278,18 @@ def Lowp_TileFillOp : Lowp_TileOp<"fill"> {
     there are none. What rows beyond the extents become has no meaning. The
     array has a row wherever this runs, and is aligned to 16 bytes or more.
 
+    With `through` a tensor map, which describes the array and the tile as its
+    box, the copy engine does it.
+
     Example: see `lowp.tile.wait`.
   }];
   let arguments = (ins Lowp_TileSlotType:$slot, I64Attr:$tile,
                        Lowp_TileViewType:$view, Index:$row, Index:$column,
-                       UnitAttr:$full);
+                       UnitAttr:$full, Optional<LLVM_AnyPointer>:$map);
   let assemblyFormat = [{
     $slot `[` $tile `]` `from` $view `[` $row `,` $column `]`
-    (`full` $full^)? attr-dict
-    `:` type($slot) `,` type($view)
+    (`full` $full^)? (`through` $map^)? attr-dict
+    `:` type($slot) `,` type($view) (`,` type($map)^)?
   }];
   let hasVerifier = 1;
 }

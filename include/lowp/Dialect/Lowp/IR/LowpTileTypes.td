@@ -31,6 +31,10 @@ def Lowp_TileFragmentAttr : Lowp_Attr<"TileFragment", "tile.fragment"> {
 
     Rows of `b` and `scale_b` are N: both operands have K along their rows.
 
+    A register of scales serves as many tiles of the instruction as its
+    selectors tell apart, or at most `tiles`: fewer selectors are more
+    registers of scales and loads, and fewer constants for the instructions.
+
     Example:
 
     ```mlir
@@ -41,15 +45,18 @@ def Lowp_TileFragmentAttr : Lowp_Attr<"TileFragment", "tile.fragment"> {
   let parameters = (ins
     EnumParameter<Lowp_FragmentOperand>:$operand,
     StringRefParameter<"name of the instruction's row">:$instruction,
-    ArrayRefParameter<"int64_t", "warps along M and N">:$warps);
+    ArrayRefParameter<"int64_t", "warps along M and N">:$warps,
+    DefaultValuedParameter<"unsigned", "0", "tiles of a register">:$tiles);
   let assemblyFormat = [{
-    `<` $operand `of` $instruction `,` `warps` `=` `[` $warps `]` `>`
+    `<` $operand `of` $instruction `,` `warps` `=` `[` $warps `]`
+    (`,` `tiles` `=` $tiles^)? `>`
   }];
   let genVerifyDecl = 1;
   let extraClassDeclaration = [{
     /// The same instruction and warps, for another operand.
-    TileFragmentAttr withOperand(FragmentOperand operand) const {
-      return get(getContext(), operand, getInstruction(), getWarps());
+    TileFragmentAttr withOperand(FragmentOperand operand,
+                                 unsigned tiles = 0) const {
+      return get(getContext(), operand, getInstruction(), getWarps(), tiles);
     }
   }];
 }
@@ -220,6 +227,12 @@ def Lowp_TileSlotType : Lowp_Type<"TileSlot", "tile.slot"> {
     ArrayRefParameter<"::lowp::TileDataType", "tiles of a slot">:$tiles);
   let assemblyFormat = "`<` $tiles `>`";
   let genVerifyDecl = 1;
+  let extraClassDeclaration = [{
+    /// Bytes of a slot, and where in it a tile begins. Tiles begin at multiples
+    /// of 1024 bytes, so that every swizzle repeats in them.
+    int64_t getByteSize() const { return getTileOffset(getTiles().size()); }
+    int64_t getTileOffset(unsigned tile) const;
+  }];
 }
 
 def Lowp_TileRingType : Lowp_Type<"TileRing", "tile.ring"> {
@@ -244,11 +257,9 @@ def Lowp_TileRingType : Lowp_Type<"TileRing", "tile.ring"> {
   let genVerifyDecl = 1;
   let extraClassDeclaration = [{
     TileSlotType getSlotType() const;
-    /// Bytes of one slot, and where in it a tile begins. Tiles begin at
-    /// multiples of 1024 bytes, so that every swizzle repeats in them.
-    int64_t getSlotByteSize() const;
-    int64_t getTileOffset(unsigned tile) const;
-    int64_t getByteSize() const { return getStages() * getSlotByteSize(); }
+    int64_t getByteSize() const {
+      return getStages() * getSlotType().getByteSize();
+    }
   }];
 }
 
