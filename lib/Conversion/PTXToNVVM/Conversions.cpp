@@ -66,7 +66,8 @@ static Value createBF16Pair(OpBuilder &builder, Location loc, Value upper,
                             Value lower) {
   Type bf16 = builder.getBF16Type();
   Value pair = LLVM::PoisonOp::create(builder, loc, VectorType::get({2}, bf16));
-  for (auto [index, value] : llvm::enumerate(ArrayRef<Value>{lower, upper})) {
+  Value parts[] = {lower, upper};
+  for (auto [index, value] : llvm::enumerate(parts)) {
     Value position = LLVM::ConstantOp::create(builder, loc,
                                               builder.getI32IntegerAttr(index));
     Value rounded = LLVM::FPTruncOp::create(builder, loc, bf16, value);
