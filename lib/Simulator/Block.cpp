@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Block.h"
+#include "llvm/Support/Compiler.h"
 #include <map>
 
 using namespace lowp::sim;
@@ -35,6 +36,14 @@ void Thread::stop(Site site, std::string message,
     block.fibers[block.running->number].suspend();
 }
 
+/// Code that was compiled in this process has no type in front of it by which a
+/// sanitizer could check the call.
+LLVM_NO_SANITIZE("function")
+static void call(KernelFunction kernel, Thread &thread,
+                 const std::vector<uint64_t> &arguments) {
+  kernel(&thread, arguments.data());
+}
+
 Block::Block(KernelFunction kernel, const LaunchShape &shape,
              const std::vector<uint64_t> &arguments, GlobalMemory &global,
              const LaunchOptions &options)
@@ -42,7 +51,7 @@ Block::Block(KernelFunction kernel, const LaunchShape &shape,
       clocks(shape.block.count()), shared(shape.sharedBytes, clocks),
       kernel(kernel), arguments(arguments),
       fibers(shape.block.count(), [this](size_t number) {
-        this->kernel(&threads[number], this->arguments.data());
+        call(this->kernel, threads[number], this->arguments);
       }) {
   uint32_t count = shape.block.count();
   warps.reserve((count + kWarpSize - 1) / kWarpSize);
