@@ -12,6 +12,7 @@
 #include "mlir/ExecutionEngine/OptUtils.h"
 #include "mlir/Target/LLVMIR/Dialect/Builtin/BuiltinToLLVMIRTranslation.h"
 #include "mlir/Target/LLVMIR/Dialect/LLVMIR/LLVMToLLVMIRTranslation.h"
+#include "llvm/ADT/SetVector.h"
 #include "llvm/ExecutionEngine/Orc/JITTargetMachineBuilder.h"
 #include "llvm/Support/TargetSelect.h"
 #include "llvm/Support/raw_ostream.h"
@@ -136,9 +137,13 @@ static std::vector<int64_t> makeDescriptor(const HostBuffer &buffer) {
   return words;
 }
 
-/// Reads the results from the struct in which compiled code leaves them.
-static void readResults(char *memory, MutableArrayRef<HostBuffer> results) {
+void HostProgram::Free::operator()(void *memory) const { std::free(memory); }
+
+void HostProgram::readResults(MutableArrayRef<HostBuffer> results) {
+  char *memory = reinterpret_cast<char *>(resultMemory.data());
   size_t position = 0;
+  // Several results may be parts of one buffer, or all of it.
+  llvm::SetVector<void *> buffers;
   for (HostBuffer &result : results) {
     if (result.isScalar) {
       position = llvm::alignTo(position, result.elementSize);
@@ -152,6 +157,7 @@ static void readResults(char *memory, MutableArrayRef<HostBuffer> results) {
     std::memcpy(words.data(), memory + position,
                 words.size() * sizeof(int64_t));
     position += words.size() * sizeof(int64_t);
+    buffers.insert(reinterpret_cast<void *>(words[0]));
     for (size_t dim = 0; dim < rank; ++dim) {
       result.extents[dim] = words[3 + dim];
       result.strides[dim] = words[3 + rank + dim];
@@ -159,6 +165,8 @@ static void readResults(char *memory, MutableArrayRef<HostBuffer> results) {
     result.data = reinterpret_cast<char *>(words[1]) +
                   words[2] * static_cast<int64_t>(result.elementSize);
   }
+  for (void *buffer : buffers)
+    resultBuffers.emplace_back(buffer);
 }
 
 llvm::Error HostProgram::call(StringRef name, ArrayRef<HostBuffer> arguments,
@@ -169,6 +177,7 @@ llvm::Error HostProgram::call(StringRef name, ArrayRef<HostBuffer> arguments,
   size_t words = 0;
   for (const HostBuffer &result : results)
     words += result.isScalar ? 1 : getDescriptorWords(result.extents.size());
+  resultBuffers.clear();
   resultMemory.assign(words, 0);
   void *resultPointer = resultMemory.data();
   bool byValue = results.size() == 1 && results.front().isScalar;
@@ -194,6 +203,6 @@ llvm::Error HostProgram::call(StringRef name, ArrayRef<HostBuffer> arguments,
   if (llvm::Error error =
           engine->invokePacked(("_mlir_ciface_" + name).str(), packed))
     return error;
-  readResults(reinterpret_cast<char *>(resultMemory.data()), results);
+  readResults(results);
   return llvm::Error::success();
 }

@@ -34,15 +34,24 @@ public:
 
   /// Calls a function. `results` say whether each result is a scalar, and its
   /// rank and element size; their data, extents and strides are filled in.
-  /// What the program allocates stays allocated. A program that stops itself
-  /// ends the process with a message and exit code 1.
+  /// That data lives until the next call. A program that stops itself ends the
+  /// process with a message and exit code 1.
   llvm::Error call(llvm::StringRef name, llvm::ArrayRef<HostBuffer> arguments,
                    llvm::MutableArrayRef<HostBuffer> results);
 
 private:
+  struct Free {
+    void operator()(void *memory) const;
+  };
+
+  /// Reads the results from the struct in which compiled code leaves them.
+  void readResults(llvm::MutableArrayRef<HostBuffer> results);
+
   std::unique_ptr<mlir::ExecutionEngine> engine;
-  /// Results that the program gives by value.
+  /// Results that the program gives by value, and descriptors of the others.
   std::vector<int64_t> resultMemory;
+  /// What the program has allocated and handed over with its results.
+  std::vector<std::unique_ptr<void, Free>> resultBuffers;
 };
 
 } // namespace lowp

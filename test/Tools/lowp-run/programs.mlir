@@ -8,6 +8,7 @@
 // RUN: lowp-run %s --entry=nothing
 // RUN: lowp-run %s --entry=kernel --arg=%t/codes.npy --arg=%t/scales.npy --out=%t/c.npy --out=%t/s.npy && %python -c "import numpy as np; a, b, c, d = (np.load(r'%t/' + n) for n in ('codes.npy', 'c.npy', 'scales.npy', 's.npy')); assert (a == b).all() and (c == d).all() and b.dtype == d.dtype == 'u1'"
 // RUN: lowp-run %s --entry=pitch --arg=%t/codes.npy --arg=%t/scales.npy --out=%t/y.npy && %python -c "import numpy as np; y = np.load(r'%t/y.npy'); assert y.shape == (3, 2) and (y.T == np.load(r'%t/codes.npy')).all()"
+// RUN: lowp-run %s --entry=share --arg=%t/scalar.npy --out=%t/y.npy --out=%t/z.npy --out=%t/r.npy && %python -c "import numpy as np; y, z, r = (np.load(r'%t/' + n) for n in ('y.npy', 'z.npy', 'r.npy')); assert (y == z).all() and y.shape == (2, 3); assert r.tolist() == [[2.5] * 3]"
 
 func.func @negate(%x: tensor<?x3xf32>) -> tensor<?x3xf32> {
   %y = arith.negf %x : tensor<?x3xf32>
@@ -26,6 +27,12 @@ func.func @successor(%n: index) -> index {
 }
 func.func @nothing() {
   return
+}
+// Three results in one buffer, which is freed once.
+func.func @share(%s: f32) -> (tensor<2x3xf32>, tensor<2x3xf32>, tensor<1x3xf32>) {
+  %y = tensor.splat %s : tensor<2x3xf32>
+  %row = tensor.extract_slice %y[1, 0] [1, 3] [1, 1] : tensor<2x3xf32> to tensor<1x3xf32>
+  return %y, %y, %row : tensor<2x3xf32>, tensor<2x3xf32>, tensor<1x3xf32>
 }
 !x = !lowp.scaled<?x?xf8E4M3FN, #lowp.scale<f8E8M0FNU per 1x32>>
 lowp.kernel @kernel(%x: !x) -> !x {
