@@ -30,13 +30,32 @@ void lowp::buildTileStage(OpPassManager &manager) {
   manager.addPass(createCSEPass());
 }
 
+/// The canonicalizer without the patterns that look for values which a loop
+/// carries twice, unchanged or for nobody. They go through all values, the
+/// first through all pairs of them, again whenever something in the loop
+/// changes. For loops that carry the accumulators of a contraction one by one
+/// that takes longer than everything else together; and what is carried for
+/// nobody goes with the arguments of blocks, once loops are branches.
+static std::unique_ptr<Pass> createCanonicalizerForAccumulators() {
+  auto config =
+      GreedyRewriteConfig()
+          .setUseTopDownTraversal()
+          .setRegionSimplificationLevel(GreedySimplifyRegionLevel::Normal);
+  return createCanonicalizerPass(
+      config,
+      /*disabledPatterns=*/{
+          "(anonymous namespace)::RemoveDuplicateSuccessorInputUses",
+          "(anonymous namespace)::MakeRegionBranchOpSuccessorInputsDead",
+          "(anonymous namespace)::RemoveDeadRegionBranchOpSuccessorInputs"});
+}
+
 void lowp::buildNVVMStage(OpPassManager &manager) {
   OpPassManager &kernels = manager.nest<gpu::GPUModuleOp>();
   // Functions of math become polynomials while there is one of each.
   kernels.addPass(createExpandMath());
   kernels.addPass(createConvertLowpTileToNVVM());
   kernels.addPass(createRecomputePlaces());
-  kernels.addPass(createCanonicalizerPass());
+  kernels.addPass(createCanonicalizerForAccumulators());
   kernels.addPass(createCSEPass());
   kernels.addPass(createLoopInvariantCodeMotionPass());
   kernels.addPass(createCarryAddresses());
