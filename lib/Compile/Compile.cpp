@@ -83,12 +83,10 @@ FailureOr<std::string> lowp::compile(ModuleOp module,
     return failure();
   }
   const TargetInfo &target = *lookupTarget(options.target);
-  FailureOr<DeviceCode> code = emitPtx(*modules.begin(), target);
-  if (failed(code))
-    return failure();
   if (options.emit == Emit::LLVM)
-    return code->llvm;
-  if (options.emit == Emit::PTX)
-    return code->ptx;
-  return assemblePtx(module.getLoc(), code->ptx, target);
+    return emitLLVM(*modules.begin(), target);
+  FailureOr<std::string> ptx = emitPtx(*modules.begin(), target);
+  if (failed(ptx) || options.emit == Emit::PTX)
+    return ptx;
+  return assemblePtx(module.getLoc(), *ptx, target);
 }

@@ -39,19 +39,31 @@ static LogicalResult checkSymbols(gpu::GPUModuleOp module,
   return success();
 }
 
+/// Lowering has left few expressions to simplify and no loop to transform, and
+/// ptxas allocates registers and schedules: higher levels cost time and change
+/// nothing.
+static constexpr int kOptimizationLevel = 1;
+
 namespace {
-class PtxEmitter : public LLVM::ModuleToObject {
+/// Optimizes the kernels and writes them as text.
+class DeviceCodeEmitter : public LLVM::ModuleToObject {
 public:
-  PtxEmitter(gpu::GPUModuleOp module, const TargetInfo &target,
-             StringRef features,
-             function_ref<void(llvm::Module &)> optimizedCallback)
+  DeviceCodeEmitter(gpu::GPUModuleOp module, const TargetInfo &target,
+                    StringRef features, bool asLLVM)
       : ModuleToObject(*module, target.triple, target.chip, features,
-                       /*optLevel=*/3, {}, {}, optimizedCallback) {}
+                       kOptimizationLevel),
+        asLLVM(asLLVM) {}
 
 protected:
   FailureOr<SmallVector<char, 0>> moduleToObject(llvm::Module &code) override {
     if (failed(checkSymbols(cast<gpu::GPUModuleOp>(getOperation()), code)))
       return failure();
+    SmallVector<char, 0> text;
+    if (asLLVM) {
+      llvm::raw_svector_ostream os(text);
+      code.print(os, nullptr);
+      return text;
+    }
     FailureOr<llvm::TargetMachine *> machine = getOrCreateTargetMachine();
     if (failed(machine))
       return failure();
@@ -59,24 +71,32 @@ protected:
         code, **machine, [&] { return emitError(getOperation().getLoc()); });
     if (failed(ptx))
       return failure();
-    return SmallVector<char, 0>(ptx->begin(), ptx->end());
+    text.append(ptx->begin(), ptx->end());
+    return text;
   }
+
+private:
+  bool asLLVM;
 };
 } // namespace
 
-FailureOr<DeviceCode> lowp::emitPtx(gpu::GPUModuleOp module,
-                                    const TargetInfo &target) {
+static FailureOr<std::string> emit(gpu::GPUModuleOp module,
+                                   const TargetInfo &target, bool asLLVM) {
   initializeTarget();
-  DeviceCode code;
-  auto keepText = [&](llvm::Module &llvmModule) {
-    llvm::raw_string_ostream os(code.llvm);
-    llvmModule.print(os, nullptr);
-  };
   std::string features = target.getFeatures();
-  PtxEmitter emitter(module, target, features, keepText);
-  std::optional<SmallVector<char, 0>> ptx = emitter.run();
-  if (!ptx)
+  DeviceCodeEmitter emitter(module, target, features, asLLVM);
+  std::optional<SmallVector<char, 0>> text = emitter.run();
+  if (!text)
     return failure();
-  code.ptx.assign(ptx->begin(), ptx->end());
-  return code;
+  return std::string(text->begin(), text->end());
+}
+
+FailureOr<std::string> lowp::emitLLVM(gpu::GPUModuleOp module,
+                                      const TargetInfo &target) {
+  return emit(module, target, /*asLLVM=*/true);
+}
+
+FailureOr<std::string> lowp::emitPtx(gpu::GPUModuleOp module,
+                                     const TargetInfo &target) {
+  return emit(module, target, /*asLLVM=*/false);
 }

@@ -15,12 +15,13 @@
 
 namespace lowp {
 
-/// The kernels of a module, lowered to NVVM, as LLVM IR and as PTX.
-struct DeviceCode {
-  std::string llvm, ptx;
-};
-mlir::FailureOr<DeviceCode> emitPtx(mlir::gpu::GPUModuleOp module,
-                                    const TargetInfo &target);
+/// The kernels of a module, lowered to NVVM, as optimized LLVM IR.
+mlir::FailureOr<std::string> emitLLVM(mlir::gpu::GPUModuleOp module,
+                                      const TargetInfo &target);
+
+/// The same as PTX.
+mlir::FailureOr<std::string> emitPtx(mlir::gpu::GPUModuleOp module,
+                                     const TargetInfo &target);
 
 /// The machine code of PTX, made by ptxas. Its messages become diagnostics.
 mlir::FailureOr<std::string>
