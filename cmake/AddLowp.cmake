@@ -15,7 +15,9 @@ if(CCACHE_PROGRAM AND CMAKE_CXX_COMPILER_ID MATCHES Clang)
     "SHELL:-Xclang -fno-pch-timestamp")
 endif()
 separate_arguments(LOWP_LLVM_DEFINITIONS NATIVE_COMMAND "${LLVM_DEFINITIONS}")
-target_compile_options(lowp_options INTERFACE ${LOWP_LLVM_DEFINITIONS})
+target_compile_options(lowp_options INTERFACE ${LOWP_LLVM_DEFINITIONS}
+  -DLOWP_LLVM_HAS_ASSERTIONS=$<BOOL:${LLVM_ENABLE_ASSERTIONS}>
+  "SHELL:-include ${PROJECT_SOURCE_DIR}/cmake/StatisticsOfLLVM.h")
 if(LOWP_SANITIZERS)
   string(REPLACE ";" "," LOWP_SANITIZE_FLAG "${LOWP_SANITIZERS}")
   target_compile_options(lowp_options INTERFACE
