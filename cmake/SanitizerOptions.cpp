@@ -11,10 +11,18 @@
 // unpoison it where they are not, so marks that containers and allocators make
 // mean nothing in a process that holds both.
 //
+// Undefined behaviour stops the program, as errors of memory do: otherwise a
+// test that only looks at what it expects would pass.
+//
 //===----------------------------------------------------------------------===//
 
 extern "C" const char *__asan_default_options();
+extern "C" const char *__ubsan_default_options();
 
 extern "C" const char *__asan_default_options() {
   return "allow_user_poisoning=0:detect_container_overflow=0";
+}
+
+extern "C" const char *__ubsan_default_options() {
+  return "halt_on_error=1:print_stacktrace=1";
 }
