@@ -4,43 +4,19 @@ Where sums of f32 are exact, every bit must be right; elsewhere the error is
 within the bound of any order of addition.
 """
 
-import json
-import os
-import subprocess
 import sys
 
 import ml_dtypes
 import numpy as np
+from triton_kernels import compile_kernel, fp8_matmul, mx_matmul
+from triton_launch import Launcher
 
-lowp_run, folder = sys.argv[1:3]
-os.makedirs(folder, exist_ok=True)
-# Made anew each time: this is about the compiler that is installed.
-os.environ["TRITON_CACHE_DIR"] = os.path.join(folder, "cache")
-os.environ["TRITON_DEFAULT_FP_FUSION"] = "1"
-
-from triton_kernels import compile_kernel, fp8_matmul, mx_matmul  # noqa: E402
+launch_kernel = Launcher(*sys.argv[1:3])
 
 
 def launch(name, ir, description, arrays, numbers, grid, shape):
-    """Runs a kernel on arrays, the last of which is what it writes."""
-    arguments = []
-    for key, array in arrays.items():
-        np.save(os.path.join(folder, key + ".npy"), array)
-        arguments.append({"array": key, "load": key + ".npy"})
-    arguments.append({"array": "c", "dtype": "f4", "shape": shape,
-                      "store": "c.npy"})
-    arguments += [{"i32": int(number)} for number in numbers]
-    # Scratch memory that these kernels do not use.
-    arguments += [None, None]
-    description = description | {"grid": grid, "arguments": arguments}
-    paths = [os.path.join(folder, name + end) for end in (".llir", ".json")]
-    with open(paths[0], "w") as file:
-        file.write(ir)
-    with open(paths[1], "w") as file:
-        json.dump(description, file)
-    subprocess.run([lowp_run, "--on=sim:sm_120a", "--kernel=" + paths[0],
-                    "--launch=" + paths[1]], check=True)
-    return np.load(os.path.join(folder, "c.npy"))
+    return launch_kernel(name, ir, description, arrays, {"c": ("f4", shape)},
+                         numbers, grid)["c"]
 
 
 def check(name, got, a, b):
