@@ -97,14 +97,17 @@ static void countShared(Thread &thread, Site site, Traffic traffic,
                              bytes);
 }
 
+/// What an access stores; null in one that reads, or if it is not known.
+using Stored = const void *;
+
 static void checkGlobal(Thread &thread, const void *address, size_t bytes,
-                        bool writes, Site site) {
+                        bool writes, Stored value, Site site) {
   const Clocks &clocks = thread.block.clocks;
   GlobalMemory::Actor actor{thread.block.number, thread.number,
                             clocks.now(thread.number)};
   GlobalMemory &global = thread.block.global;
   GlobalMemory::Complaint complaint =
-      writes ? global.write(actor, address, bytes, comesBefore, &clocks)
+      writes ? global.write(actor, address, bytes, value, comesBefore, &clocks)
              : global.read(actor, address, bytes, comesBefore, &clocks);
   if (complaint)
     thread.stop(site, *complaint);
@@ -113,10 +116,10 @@ static void checkGlobal(Thread &thread, const void *address, size_t bytes,
 }
 
 static void checkShared(Thread &thread, const void *address, size_t bytes,
-                        bool writes, Site site) {
+                        bool writes, Stored value, Site site) {
   SharedMemory &shared = thread.block.shared;
   SharedMemory::Complaint complaint =
-      writes ? shared.write(thread.number, address, bytes)
+      writes ? shared.write(thread.number, address, bytes, value)
              : shared.read(thread.number, address, bytes);
   if (complaint)
     thread.stop(site, *complaint);
@@ -136,27 +139,29 @@ static void checkAlignment(Thread &thread, const void *address,
 
 static void checkAccess(Thread *thread, const void *address, uint32_t bytes,
                         uint32_t alignment, uint32_t space, bool writes,
-                        Site site) {
+                        Stored value, Site site) {
   bool isShared = thread->block.shared.contains(address);
   if (Space(space) == Space::Generic && !isShared &&
       thread->block.isLocal(address))
     return;
   if (Space(space) == Space::Shared ||
       (Space(space) == Space::Generic && isShared))
-    checkShared(*thread, address, bytes, writes, site);
+    checkShared(*thread, address, bytes, writes, value, site);
   else
-    checkGlobal(*thread, address, bytes, writes, site);
+    checkGlobal(*thread, address, bytes, writes, value, site);
   checkAlignment(*thread, address, alignment, site);
 }
 
 static void load(Thread *thread, const void *address, uint32_t bytes,
                  uint32_t alignment, uint32_t space, Site site) {
-  checkAccess(thread, address, bytes, alignment, space, false, site);
+  checkAccess(thread, address, bytes, alignment, space, false, nullptr, site);
 }
 
+/// `value` is what the kernel stores when this has returned.
 static void store(Thread *thread, const void *address, uint32_t bytes,
-                  uint32_t alignment, uint32_t space, Site site) {
-  checkAccess(thread, address, bytes, alignment, space, true, site);
+                  uint32_t alignment, uint32_t space, const void *value,
+                  Site site) {
+  checkAccess(thread, address, bytes, alignment, space, true, value, site);
 }
 
 //===----------------------------------------------------------------------===//
@@ -175,7 +180,7 @@ static void copyAsync(Thread *thread, char *destination, const char *source,
   countShared(*thread, site, Traffic::SharedWrite, destination, bytes);
   // Without bytes to read the address need not be one.
   if (sourceBytes) {
-    checkGlobal(*thread, source, sourceBytes, false, site);
+    checkGlobal(*thread, source, sourceBytes, false, nullptr, site);
     checkAlignment(*thread, source, bytes, site);
     std::memcpy(destination, source, sourceBytes);
   }
@@ -382,12 +387,16 @@ namespace {
 struct RowAddress {
   char *address;
 };
+/// What goes to the row of each lane's address.
+using RowContents = std::array<std::array<char, kMatrixRowBytes>, kWarpSize>;
 } // namespace
 
-/// The rows that lanes give the addresses of, checked for their own threads.
-template <bool writes>
-static std::array<char *, kWarpSize>
-getRows(const Collective &collective, unsigned count, MatrixLayout layout) {
+/// The rows that lanes give the addresses of, checked for their own threads;
+/// `contents` is what is stored, or null for a load.
+static std::array<char *, kWarpSize> getRows(const Collective &collective,
+                                             unsigned count,
+                                             MatrixLayout layout,
+                                             const RowContents *contents) {
   std::array<char *, kWarpSize> rows{};
   for (unsigned lane = 0; lane < getRowsPerMatrix(layout) * count; ++lane) {
     Thread &thread = *collective.threads[lane];
@@ -396,13 +405,16 @@ getRows(const Collective &collective, unsigned count, MatrixLayout layout) {
     SharedMemory &shared = thread.block.shared;
     unsigned bytes = getBytesPerRow(layout);
     if (SharedMemory::Complaint complaint =
-            writes ? shared.write(thread.number, rows[lane], bytes)
-                   : shared.read(thread.number, rows[lane], bytes))
+            contents ? shared.write(thread.number, rows[lane], bytes,
+                                    (*contents)[lane].data())
+                     : shared.read(thread.number, rows[lane], bytes))
       thread.stop(collective.site, *complaint);
     // The rows of a matrix are one phase, however much of them is used.
     countShared(thread, collective.site,
-                writes ? Traffic::SharedWrite : Traffic::SharedRead, rows[lane],
-                kMatrixRowBytes);
+                contents ? Traffic::SharedWrite : Traffic::SharedRead,
+                rows[lane], kMatrixRowBytes);
+    if (contents)
+      std::memcpy(rows[lane], (*contents)[lane].data(), bytes);
   }
   return rows;
 }
@@ -414,7 +426,7 @@ static void loadMatrix(Thread *thread, char *address, uint32_t *results,
       *thread, site, kAllLanes, /*aligned=*/true, &operands, results,
       [&](const Collective &collective) {
         std::array<char *, kWarpSize> rows =
-            getRows<false>(collective, count, MatrixLayout(layout));
+            getRows(collective, count, MatrixLayout(layout), nullptr);
         std::array<const char *, kWarpSize> sources;
         std::array<uint32_t *, kWarpSize> places;
         collective.forEachLane([&](unsigned lane) {
@@ -438,14 +450,16 @@ static void storeMatrix(Thread *thread, char *address, const uint32_t *sources,
   thread->warp.meet(
       *thread, site, kAllLanes, /*aligned=*/true, &operands, nullptr,
       [&](const Collective &collective) {
-        std::array<char *, kWarpSize> rows =
-            getRows<true>(collective, count, MatrixLayout(layout));
+        RowContents contents{};
+        std::array<char *, kWarpSize> rows;
         std::array<const uint32_t *, kWarpSize> words;
         collective.forEachLane([&](unsigned lane) {
+          rows[lane] = contents[lane].data();
           words[lane] =
               collective.getOperands<StoreMatrixOperands>(lane).sources;
         });
         storeMatrices(count, MatrixLayout(layout), rows, words);
+        getRows(collective, count, MatrixLayout(layout), &contents);
       });
 }
 

@@ -12,6 +12,7 @@
 #include <algorithm>
 #include <cstring>
 #include <sys/mman.h>
+#include <unordered_map>
 
 using namespace lowp::sim;
 
@@ -62,11 +63,18 @@ struct GlobalMemory::Array {
     cells = reinterpret_cast<Cell *>(history.memory);
   }
 
+  /// A writer of a byte to which the actor has no order.
+  std::optional<Event> findConcurrentWriter(size_t offset, const Actor &actor,
+                                            Order order,
+                                            const void *context) const;
+
   std::string name;
   size_t size;
   Pages bytes, history;
   char *data = nullptr;
   Cell *cells = nullptr;
+  /// Those who have written the same as the writer of a cell.
+  std::unordered_map<size_t, std::vector<Event>> otherWriters;
 };
 
 GlobalMemory::GlobalMemory() = default;
@@ -152,6 +160,23 @@ static std::string getText(const Event &event,
   return "thread " + std::to_string(event.thread) + " of the same block has ";
 }
 
+std::optional<Event> GlobalMemory::Array::findConcurrentWriter(
+    size_t offset, const Actor &actor, Order order, const void *context) const {
+  if (!isOrdered(cells[offset].writer, actor, order, context))
+    return cells[offset].writer;
+  if (otherWriters.empty())
+    return std::nullopt;
+  auto others = otherWriters.find(offset);
+  if (others == otherWriters.end())
+    return std::nullopt;
+  auto other = llvm::find_if(others->second, [&](const Event &event) {
+    return !isOrdered(event, actor, order, context);
+  });
+  if (other == others->second.end())
+    return std::nullopt;
+  return *other;
+}
+
 GlobalMemory::Complaint GlobalMemory::read(const Actor &actor,
                                            const void *address, size_t bytes,
                                            Order order, const void *context) {
@@ -161,19 +186,20 @@ GlobalMemory::Complaint GlobalMemory::read(const Actor &actor,
   size_t begin = static_cast<const char *>(address) - array->data;
   Event event{actor.block + 1, actor.thread, actor.time};
   for (size_t offset = begin; offset < begin + bytes; ++offset) {
-    Cell &cell = array->cells[offset];
-    if (!isOrdered(cell.writer, actor, order, context))
+    if (std::optional<Event> writer =
+            array->findConcurrentWriter(offset, actor, order, context))
       return "reads " + array->name + " + " + std::to_string(offset) +
-             ", which " + getText(cell.writer, actor) +
+             ", which " + getText(*writer, actor) +
              "written with no barrier between them";
-    cell.reader = event;
+    array->cells[offset].reader = event;
   }
   return std::nullopt;
 }
 
 GlobalMemory::Complaint GlobalMemory::write(const Actor &actor,
                                             const void *address, size_t bytes,
-                                            Order order, const void *context) {
+                                            const void *value, Order order,
+                                            const void *context) {
   Array *array = find(address, bytes);
   if (!array)
     return complainBounds(static_cast<const char *>(address), bytes);
@@ -181,14 +207,24 @@ GlobalMemory::Complaint GlobalMemory::write(const Actor &actor,
   Event event{actor.block + 1, actor.thread, actor.time};
   for (size_t offset = begin; offset < begin + bytes; ++offset) {
     Cell &cell = array->cells[offset];
-    if (!isOrdered(cell.writer, actor, order, context))
+    std::optional<Event> writer =
+        array->findConcurrentWriter(offset, actor, order, context);
+    if (writer && (!value || static_cast<const char *>(value)[offset - begin] !=
+                                 array->data[offset]))
       return "writes " + array->name + " + " + std::to_string(offset) +
-             ", which " + getText(cell.writer, actor) +
-             "written with no barrier between them";
+             ", which " + getText(*writer, actor) + "written " +
+             (value ? "with another value and " : "") +
+             "with no barrier between them";
     if (!isOrdered(cell.reader, actor, order, context))
       return "writes " + array->name + " + " + std::to_string(offset) +
              ", which " + getText(cell.reader, actor) +
              "read with no barrier between them";
+    if (writer) {
+      array->otherWriters[offset].push_back(event);
+      continue;
+    }
+    if (!array->otherWriters.empty())
+      array->otherWriters.erase(offset);
     cell.writer = event;
   }
   return std::nullopt;

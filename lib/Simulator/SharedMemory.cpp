@@ -34,6 +34,7 @@ SharedMemory::~SharedMemory() { munmap(memory, mappedSize); }
 void SharedMemory::reset() {
   std::memset(memory, kPoison, mappedSize);
   cells.assign(size, Cell());
+  otherWriters.clear();
 }
 
 std::string SharedMemory::getText(size_t offset) const {
@@ -69,9 +70,8 @@ SharedMemory::Complaint SharedMemory::read(uint32_t thread, const void *address,
       return "reads " + getText(offset) +
              " before the wait for the asynchronous copy that writes it, of " +
              getActor(cell.writer.thread);
-    if (!clocks.isBefore(cell.writer.thread, cell.writer.time, thread))
-      return "reads " + getText(offset) + ", which " +
-             getActor(cell.writer.thread) +
+    if (std::optional<uint32_t> writer = findConcurrentWriter(thread, offset))
+      return "reads " + getText(offset) + ", which " + getActor(*writer) +
              " has written since their last common barrier";
     // Keep this thread and one that it does not know of.
     auto isFree = [&](unsigned reader) {
@@ -86,9 +86,22 @@ SharedMemory::Complaint SharedMemory::read(uint32_t thread, const void *address,
   return std::nullopt;
 }
 
+std::optional<uint32_t>
+SharedMemory::findConcurrentWriter(uint32_t thread, size_t offset) const {
+  const Cell &cell = cells[offset];
+  if (!clocks.isBefore(cell.writer.thread, cell.writer.time, thread))
+    return cell.writer.thread;
+  if (cell.hasOtherWriters)
+    for (const Event &writer : otherWriters.at(offset))
+      if (!clocks.isBefore(writer.thread, writer.time, thread))
+        return writer.thread;
+  return std::nullopt;
+}
+
 SharedMemory::Complaint SharedMemory::overwrite(uint32_t thread,
                                                 const void *address,
-                                                size_t bytes, State state) {
+                                                size_t bytes, State state,
+                                                const void *value) {
   if (Complaint complaint = checkBounds(address, bytes))
     return complaint;
   size_t begin = static_cast<const char *>(address) - memory;
@@ -99,11 +112,17 @@ SharedMemory::Complaint SharedMemory::overwrite(uint32_t thread,
       return "writes " + getText(offset) +
              " before the wait for the asynchronous copy that writes it, of " +
              getActor(cell.writer.thread);
-    if (cell.state == State::Written &&
-        !clocks.isBefore(cell.writer.thread, cell.writer.time, thread))
-      return "writes " + getText(offset) + ", which " +
-             getActor(cell.writer.thread) +
-             " has written since their last common barrier";
+    std::optional<uint32_t> writer;
+    if (cell.state == State::Written)
+      writer = findConcurrentWriter(thread, offset);
+    if (writer) {
+      bool isKnown = value && *writer != clocks.getCopier();
+      if (!isKnown ||
+          static_cast<const char *>(value)[offset - begin] != memory[offset])
+        return "writes " + getText(offset) + ", which " + getActor(*writer) +
+               " has written " + (isKnown ? "with another value " : "") +
+               "since their last common barrier";
+    }
     for (unsigned reader : {0, 1})
       if (cell.hasReader[reader] &&
           !clocks.isBefore(cell.readers[reader].thread,
@@ -111,7 +130,16 @@ SharedMemory::Complaint SharedMemory::overwrite(uint32_t thread,
         return "writes " + getText(offset) + ", which " +
                getActor(cell.readers[reader].thread) +
                " has read since their last common barrier";
-    cell = Cell();
+    if (writer) {
+      otherWriters[offset].push_back(event);
+      cell.hasOtherWriters = true;
+      continue;
+    }
+    if (cell.hasOtherWriters)
+      otherWriters.erase(offset);
+    // Readers stay: another thread may write the same as this one, to which
+    // they need to be in order too.
+    cell.hasOtherWriters = false;
     cell.state = state;
     cell.writer = event;
   }
@@ -119,13 +147,14 @@ SharedMemory::Complaint SharedMemory::overwrite(uint32_t thread,
 }
 
 SharedMemory::Complaint SharedMemory::write(uint32_t thread,
-                                            const void *address, size_t bytes) {
-  return overwrite(thread, address, bytes, State::Written);
+                                            const void *address, size_t bytes,
+                                            const void *value) {
+  return overwrite(thread, address, bytes, State::Written, value);
 }
 
 SharedMemory::Complaint
 SharedMemory::beginCopy(uint32_t thread, const void *address, size_t bytes) {
-  return overwrite(thread, address, bytes, State::Copied);
+  return overwrite(thread, address, bytes, State::Copied, nullptr);
 }
 
 void SharedMemory::endCopy(uint32_t thread, const void *address, size_t bytes) {

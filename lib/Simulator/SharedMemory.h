@@ -13,6 +13,7 @@
 #include <cstddef>
 #include <optional>
 #include <string>
+#include <unordered_map>
 #include <vector>
 
 namespace lowp::sim {
@@ -24,6 +25,10 @@ namespace lowp::sim {
 /// read a byte two are remembered: as long as all threads of the block meet at
 /// each barrier, any further access that conflicts with one of the readers
 /// conflicts with one of those two.
+///
+/// Threads that write the same to a byte need no order between them, since
+/// whoever comes last leaves the same. All of them are its writers: those who
+/// read it, or write something else, need to come after each.
 class SharedMemory {
 public:
   SharedMemory(size_t size, const Clocks &clocks);
@@ -42,7 +47,9 @@ public:
   using Complaint = std::optional<std::string>;
   Complaint checkBounds(const void *address, size_t bytes) const;
   Complaint read(uint32_t thread, const void *address, size_t bytes);
-  Complaint write(uint32_t thread, const void *address, size_t bytes);
+  /// `value` is what will be written; null if that is not known.
+  Complaint write(uint32_t thread, const void *address, size_t bytes,
+                  const void *value);
   /// A write that ends at some time before the thread waits for it.
   Complaint beginCopy(uint32_t thread, const void *address, size_t bytes);
   /// The thread has waited: the bytes count as written now.
@@ -58,18 +65,24 @@ private:
   struct Cell {
     State state = State::Unwritten;
     bool hasReader[2] = {false, false};
+    bool hasOtherWriters = false;
     Event writer{}, readers[2]{};
   };
 
   std::string getText(size_t offset) const;
   std::string getActor(uint32_t thread) const;
+  /// A writer of a byte that does not come before what `thread` does now.
+  std::optional<uint32_t> findConcurrentWriter(uint32_t thread,
+                                               size_t offset) const;
   Complaint overwrite(uint32_t thread, const void *address, size_t bytes,
-                      State state);
+                      State state, const void *value);
 
   const Clocks &clocks;
   char *memory = nullptr;
   size_t size, mappedSize;
   std::vector<Cell> cells;
+  /// Those who have written the same as the writer of a cell.
+  std::unordered_map<size_t, std::vector<Event>> otherWriters;
 };
 
 } // namespace lowp::sim

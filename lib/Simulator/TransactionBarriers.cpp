@@ -29,8 +29,8 @@ void TransactionBarriers::initialize(Thread &thread, const void *address,
     thread.stop(site, "makes a barrier for " + std::to_string(count) +
                           " arrivals, but there can be 1 to " +
                           std::to_string(kMaxCount));
-  if (SharedMemory::Complaint complaint =
-          thread.block.shared.write(thread.number, address, kBarrierBytes))
+  if (SharedMemory::Complaint complaint = thread.block.shared.write(
+          thread.number, address, kBarrierBytes, nullptr))
     thread.stop(site, *complaint);
   auto [place, isNew] = barriers.try_emplace(address);
   if (!isNew)
@@ -42,8 +42,8 @@ void TransactionBarriers::initialize(Thread &thread, const void *address,
 void TransactionBarriers::invalidate(Thread &thread, const void *address,
                                      Site site) {
   find(thread, address, site);
-  if (SharedMemory::Complaint complaint =
-          thread.block.shared.write(thread.number, address, kBarrierBytes))
+  if (SharedMemory::Complaint complaint = thread.block.shared.write(
+          thread.number, address, kBarrierBytes, nullptr))
     thread.stop(site, *complaint);
   barriers.erase(address);
 }

@@ -1,4 +1,5 @@
-// Two threads that write the same byte of an argument, of one block and of two.
+// Two threads that write different values to a byte of an argument, of one block
+// and of two.
 //
 // RUN: echo '{"kernel": "bad", "grid": [2], "block": [32], "shared": 0, "arguments": [{"array": "y", "dtype": "i4", "shape": [64]}]}' \
 // RUN:   > %t.bad.json
@@ -16,16 +17,17 @@ gpu.module @kernels {
   // Each block writes all of the first 32 words.
   llvm.func @bad(%y: !llvm.ptr<1>) attributes {nvvm.kernel} {
     %t = nvvm.read.ptx.sreg.tid.x : i32
+    %b = nvvm.read.ptx.sreg.ctaid.x : i32
     %p = llvm.getelementptr %y[%t] : (!llvm.ptr<1>, i32) -> !llvm.ptr<1>, i32
-    // BAD: [[@LINE+2]]:5: error: 'llvm.store' op writes y + 0, which thread 0 of block 0 has written with no barrier between them
+    // BAD: [[@LINE+2]]:5: error: 'llvm.store' op writes y + 0, which thread 0 of block 0 has written with another value and with no barrier between them
     // BAD: note: executed by thread (0, 0, 0) of block (1, 0, 0)
-    llvm.store %t, %p : i32, !llvm.ptr<1>
+    llvm.store %b, %p : i32, !llvm.ptr<1>
     llvm.return
   }
 
   llvm.func @bad_block(%y: !llvm.ptr<1>) attributes {nvvm.kernel} {
     %t = nvvm.read.ptx.sreg.tid.x : i32
-    // BAD-BLOCK: [[@LINE+1]]:5: error: 'llvm.store' op writes y + 0, which thread 0 of the same block has written
+    // BAD-BLOCK: [[@LINE+1]]:5: error: 'llvm.store' op writes y + 0, which thread 0 of the same block has written with another value and with no barrier
     llvm.store %t, %y : i32, !llvm.ptr<1>
     llvm.return
   }

@@ -21,7 +21,8 @@
 namespace lowp::sim {
 
 /// The arrays of one launch, each alone in its memory with poison around it,
-/// and for each byte who wrote and who read it.
+/// and for each byte who wrote and who read it. Threads that write the same to
+/// a byte need no order between them, as in shared memory.
 class GlobalMemory {
 public:
   GlobalMemory();
@@ -53,8 +54,9 @@ public:
   using Complaint = std::optional<std::string>;
   Complaint read(const Actor &actor, const void *address, size_t bytes,
                  Order order, const void *context);
+  /// `value` is what will be written; null if that is not known.
   Complaint write(const Actor &actor, const void *address, size_t bytes,
-                  Order order, const void *context);
+                  const void *value, Order order, const void *context);
 
 private:
   struct Array;

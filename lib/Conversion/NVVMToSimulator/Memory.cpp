@@ -37,6 +37,20 @@ static uint64_t getDefaultAlignment(Type type, const DataLayout &layout) {
   return llvm::PowerOf2Ceil(layout.getTypeSize(type).getFixedValue());
 }
 
+/// The address of what a store stores, or null if it is more than a buffer
+/// holds.
+static Value getStoredValue(OpBuilder &builder, LLVM::StoreOp op,
+                            const DataLayout &layout, RuntimeCalls &runtime) {
+  Value value = op.getValue();
+  if (layout.getTypeSize(value.getType()).getFixedValue() >
+      RuntimeCalls::kBufferWords * sizeof(uint32_t))
+    return LLVM::ZeroOp::create(
+        builder, op.getLoc(), LLVM::LLVMPointerType::get(builder.getContext()));
+  Value buffer = runtime.getOperandBuffer(op);
+  LLVM::StoreOp::create(builder, op.getLoc(), value, buffer, /*alignment=*/1);
+  return buffer;
+}
+
 template <typename Op>
 static void announce(Op op, StringRef name, Type type, const DataLayout &layout,
                      RuntimeCalls &runtime) {
@@ -50,12 +64,15 @@ static void announce(Op op, StringRef name, Type type, const DataLayout &layout,
   Location loc = op.getLoc();
   uint64_t alignment =
       op.getAlignment().value_or(getDefaultAlignment(type, layout));
-  runtime.callForThread(
-      builder, op, name, Type(),
-      {runtime.getGenericPointer(builder, pointer),
-       runtime.constant(builder, loc, layout.getTypeSize(type).getFixedValue()),
-       runtime.constant(builder, loc, alignment),
-       runtime.constant(builder, loc, space), runtime.getSite(builder, op)});
+  SmallVector<Value> operands = {
+      runtime.getGenericPointer(builder, pointer),
+      runtime.constant(builder, loc, layout.getTypeSize(type).getFixedValue()),
+      runtime.constant(builder, loc, alignment),
+      runtime.constant(builder, loc, space)};
+  if constexpr (std::is_same_v<Op, LLVM::StoreOp>)
+    operands.push_back(getStoredValue(builder, op, layout, runtime));
+  operands.push_back(runtime.getSite(builder, op));
+  runtime.callForThread(builder, op, name, Type(), operands);
 }
 
 void lowp::announceAccesses(gpu::GPUModuleOp module, RuntimeCalls &runtime) {

@@ -17,7 +17,8 @@ gpu.module @kernels {
     // CHECK: %[[T:.*]] = llvm.call @lowpSimRegister(%[[THREAD]], %{{.*}})
     %t = nvvm.read.ptx.sreg.tid.x : i32
     // CHECK: %[[ADDRESS:.*]] = llvm.addrspacecast %[[X]] : !llvm.ptr<1> to !llvm.ptr
-    // CHECK: llvm.call @lowpSimStore(%[[THREAD]], %[[ADDRESS]], %{{.*}})
+    // CHECK: llvm.store %[[T]], %[[VALUE:.*]] {alignment = 1 : i64} : i32, !llvm.ptr
+    // CHECK: llvm.call @lowpSimStore(%[[THREAD]], %[[ADDRESS]], %{{.*}}, %[[VALUE]], %{{.*}})
     // CHECK: llvm.store %[[T]], %[[X]]
     llvm.store %t, %x : i32, !llvm.ptr<1>
     llvm.return

@@ -1,4 +1,4 @@
-"""Matrix products in Triton, compiled for sm_120 as LLVM IR; no GPU needed."""
+"""Kernels in Triton, compiled for sm_120 as LLVM IR; no GPU needed."""
 
 import triton
 import triton.language as tl
@@ -46,6 +46,19 @@ def mx_matmul(a, scales_a, b, scales_b, c, M, N, K, pitch_a, pitch_sa, pitch_b,
         total = tl.dot_scaled(x, sx, FORMAT, y, sy, FORMAT, total)
     tl.store(c + m[:, None] * pitch_c + n[None, :], total,
              mask=(m[:, None] < M) & (n[None, :] < N))
+
+
+@triton.jit
+def row_maxima(x, y, maxima, M, N, pitch, BM: tl.constexpr, BN: tl.constexpr):
+    """The largest magnitude of each row, and the rows less that."""
+    m = tl.program_id(0) * BM + tl.arange(0, BM)
+    n = tl.arange(0, BN)
+    inside = (m[:, None] < M) & (n[None, :] < N)
+    row = tl.load(x + m[:, None] * pitch + n[None, :], mask=inside, other=0.0)
+    largest = tl.max(tl.abs(row), axis=1)
+    tl.store(y + m[:, None] * pitch + n[None, :], row - largest[:, None],
+             mask=inside)
+    tl.store(maxima + m, largest, mask=m < M)
 
 
 def compile_kernel(function, types, constants, divisible, **options):
