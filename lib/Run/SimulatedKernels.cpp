@@ -284,8 +284,9 @@ private:
 
 char *Launch::addArray(const StorageComponent &form, StringRef name,
                        ArrayRef<int64_t> shape) {
-  char *data =
-      global.add(name.str(), form.getByteSize(shape), form.getAlignment());
+  uint64_t alignment =
+      std::max<uint64_t>(form.getAlignment(), kernel.options->alignment);
+  char *data = global.add(name.str(), form.getByteSize(shape), alignment);
   if (!data)
     emitError(kernel.location) << "there is no memory for " << name;
   words.push_back(reinterpret_cast<uint64_t>(data));

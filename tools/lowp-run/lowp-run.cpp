@@ -13,6 +13,9 @@
 using namespace llvm;
 using lowp::AccumulationModel;
 
+/// That of a page is more than any kernel asks for.
+static constexpr uint64_t kMaxAlignment = 4096;
+
 namespace {
 cl::OptionCategory category("Options of lowp-run");
 cl::opt<std::string> file(cl::Positional, cl::desc("FILE"), cl::cat(category));
@@ -56,6 +59,12 @@ cl::opt<std::string> launch(
     cl::desc("Simulate one kernel of the file of kernels, with the grid and "
              "arguments that this file gives"),
     cl::value_desc("launch.json"), cl::cat(category));
+cl::opt<uint64_t> alignment(
+    "alignment",
+    cl::desc("Bytes of which addresses of a simulated program's arrays are "
+             "multiples, as allocators give them; if left out, no more than "
+             "each kernel asks for"),
+    cl::value_desc("bytes"), cl::init(1), cl::cat(category));
 cl::opt<bool> stats(
     "statistics",
     cl::desc("Count what simulated kernels do (matrix instructions, global "
@@ -106,6 +115,7 @@ int main(int argc, char **argv) {
     return fail("--multiprocessors is 1 or more");
   options.multiprocessors = multiprocessors;
   options.launch = launch;
+  options.alignment = alignment;
   options.printStatistics = stats;
   options.statisticsFile = statsFile;
   options.showProgress =
@@ -114,5 +124,15 @@ int main(int argc, char **argv) {
     return fail("--statistics and --statistics-json need --on=sim:TARGET");
   if (!options.launch.empty() && options.simulatedTarget.empty())
     return fail("--launch needs --on=sim:TARGET");
+  if (alignment.getNumOccurrences()) {
+    if (options.simulatedTarget.empty())
+      return fail("--alignment needs --on=sim:TARGET");
+    if (!options.launch.empty())
+      return fail("--alignment is for programs; a launch file has that of each "
+                  "array");
+    if (!isPowerOf2_64(alignment) || alignment > kMaxAlignment)
+      return fail("--alignment is a power of two up to " +
+                  Twine(kMaxAlignment) + ", not " + Twine(alignment));
+  }
   return failed(lowp::runProgram(options)) ? 1 : 0;
 }

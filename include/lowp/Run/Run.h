@@ -11,6 +11,7 @@
 
 #include "lowp/Conversion/LowpStorageToLinalg.h"
 #include "llvm/Support/LogicalResult.h"
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -41,6 +42,9 @@ struct RunOptions {
   ///
   /// docs/Simulator.md describes it.
   std::string launch;
+  /// Addresses of arrays of simulated kernels are multiples of this power of
+  /// two, besides what the kernels ask for, and of no larger one.
+  uint64_t alignment = 1;
   /// What simulated kernels do is counted: for tables on stdout, and for a JSON
   /// file unless its name is empty.
   bool printStatistics = false;

@@ -22,6 +22,14 @@
 // PLACE: error: --on is cpu or sim:TARGET, not gpu
 // RUN: %{run} --on=sim: 2>&1 | FileCheck %s --check-prefix=NO-TARGET
 // NO-TARGET: error: --on is cpu or sim:TARGET, not sim:
+// RUN: %{run} --alignment=16 2>&1 | FileCheck %s --check-prefix=ALIGNMENT-ON
+// ALIGNMENT-ON: error: --alignment needs --on=sim:TARGET
+// RUN: %{run} --on=sim:sm_120a --alignment=24 2>&1 | FileCheck %s --check-prefix=ALIGNMENT
+// ALIGNMENT: error: --alignment is a power of two up to 4096, not 24
+// RUN: %{run} --on=sim:sm_120a --alignment=8192 2>&1 | FileCheck %s --check-prefix=ALIGNMENT-LARGE
+// ALIGNMENT-LARGE: error: --alignment is a power of two up to 4096, not 8192
+// RUN: %{run} --on=sim:sm_120a --alignment=16 --launch=%t/x.json 2>&1 | FileCheck %s --check-prefix=ALIGNMENT-LAUNCH
+// ALIGNMENT-LAUNCH: error: --alignment is for programs; a launch file has that of each array
 // RUN: %{run} --unknown 2>&1 | FileCheck %s --check-prefix=FLAG
 // FLAG: Unknown command line argument '--unknown'
 

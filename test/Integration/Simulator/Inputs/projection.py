@@ -12,6 +12,9 @@ every_shape, few_shapes = "--all" in sys.argv, "--few" in sys.argv
 cpu, simulator = ["--on=cpu"], ["--on=sim:sm_120a"]
 if "--one" in sys.argv:
     simulator.append("--multiprocessors=1")
+# Where arrays begin decides which loops and stores a kernel takes: at multiples
+# of what it asks for and no more, or as allocators have it.
+alignments = [[], ["--alignment=256"]]
 
 extents = (0, 1, 2, 17, 128, 129, 300), (8, 33, 128, 257), (
     0, 32, 64, 100, 160, 512)
@@ -78,12 +81,14 @@ for m, n, k in shapes:
     x, bias = make_x(rng, m, k), rng.standard_normal(n).astype(np.float32)
     codes, scales = make_w(rng, n, k)
     here = f"M, N, K = {m}, {n}, {k}: "
-    expected = run("quantize", x, outputs=2, flags=cpu)
-    got = run("quantize", x, outputs=2, flags=simulator)
-    check_equal(here + "codes", got[0], expected[0])
-    check_equal(here + "scales", got[1], expected[1])
-    expected = run("main", x, codes, scales, bias, flags=cpu)
-    got = run("main", x, codes, scales, bias, flags=simulator)
-    check_equal(here + "Y", hide_nan(got), hide_nan(expected))
+    quantized = run("quantize", x, outputs=2, flags=cpu)
+    y = run("main", x, codes, scales, bias, flags=cpu)
+    for alignment in alignments:
+        flags = simulator + alignment
+        got = run("quantize", x, outputs=2, flags=flags)
+        check_equal(here + "codes", got[0], quantized[0])
+        check_equal(here + "scales", got[1], quantized[1])
+        got = run("main", x, codes, scales, bias, flags=flags)
+        check_equal(here + "Y", hide_nan(got), hide_nan(y))
     count += 1
 print(f"{count} shapes are equal")
