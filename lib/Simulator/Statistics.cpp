@@ -28,6 +28,10 @@ static const char *getPTXName(Element element) {
     return "ue8m0";
   case Element::UE4M3:
     return "ue4m3";
+  case Element::F16:
+    return "f16";
+  case Element::BF16:
+    return "bf16";
   }
   llvm_unreachable("unknown element");
 }
@@ -37,8 +41,8 @@ std::string lowp::sim::getMmaName(uint32_t packedForm) {
   std::string name = "m16n8k" + std::to_string(form.k);
   if (form.scales)
     name += ".block_scale.scale_vec::" + std::to_string(form.scales) + "X";
-  name += std::string(".f32.") + getPTXName(form.a) + "." + getPTXName(form.b) +
-          ".f32";
+  std::string sum = form.hasF16Sum ? ".f16" : ".f32";
+  name += sum + "." + getPTXName(form.a) + "." + getPTXName(form.b) + sum;
   if (form.scales)
     name += std::string(".") + getPTXName(form.scale);
   return name;

@@ -57,21 +57,33 @@ enum class ReductionKind : uint32_t {
 };
 
 /// Encodings of the elements of matrices and of scales.
-enum class Element : uint32_t { E4M3, E5M2, E3M2, E2M3, E2M1, UE8M0, UE4M3 };
+enum class Element : uint32_t {
+  E4M3,
+  E5M2,
+  E3M2,
+  E2M3,
+  E2M1,
+  UE8M0,
+  UE4M3,
+  F16,
+  BF16
+};
 
-/// Which matrix instruction: m16n8, one accumulator of f32.
+/// Which matrix instruction: m16n8, with accumulators of f32 or f16.
 struct MmaForm {
   Element a = Element::E4M3, b = Element::E4M3;
-  /// Bits of the container of an element: 8, or 4 for dense nibbles.
+  /// Bits of the container of an element: 16, 8, or 4 for dense nibbles.
   uint32_t containerBits = 8;
   uint32_t k = 32;
+  bool hasF16Sum = false;
   /// Scales of a row or column; none without scales.
   uint32_t scales = 0;
   Element scale = Element::UE8M0;
 
   uint32_t pack() const {
     return uint32_t(a) | uint32_t(b) << 4 | uint32_t(scale) << 8 |
-           scales << 12 | containerBits << 16 | k << 20;
+           scales << 12 | containerBits << 16 | uint32_t(hasF16Sum) << 21 |
+           k << 22;
   }
   static MmaForm unpack(uint32_t bits) {
     MmaForm form;
@@ -79,16 +91,17 @@ struct MmaForm {
     form.b = Element(bits >> 4 & 15);
     form.scale = Element(bits >> 8 & 15);
     form.scales = bits >> 12 & 15;
-    form.containerBits = bits >> 16 & 15;
-    form.k = bits >> 20;
+    form.containerBits = bits >> 16 & 31;
+    form.hasF16Sum = bits >> 21 & 1;
+    form.k = bits >> 22;
     return form;
   }
 };
 
-/// The operands of one lane, all in words.
+/// The operands of one lane, all in words. Accumulators are four of f32, or two
+/// words of two f16.
 struct MmaOperands {
-  uint32_t a[4], b[2];
-  float c[4];
+  uint32_t a[4], b[2], c[4];
   uint32_t scaleA, byteA, threadA;
   uint32_t scaleB, byteB, threadB;
 };

@@ -132,10 +132,30 @@ static void replaceMma(Operation *op, const MmaForm &form,
                         {buffer, results,
                          runtime.constant(rewriter, loc, form.pack()),
                          runtime.getSite(rewriter, op)});
-  SmallVector<Value> words =
-      runtime.loadWords(rewriter, loc, results, rewriter.getF32Type(), 4);
-  rewriter.replaceOp(
-      op, packStruct(rewriter, loc, op->getResult(0).getType(), words));
+  auto type = cast<LLVM::LLVMStructType>(op->getResult(0).getType());
+  SmallVector<Value> words = runtime.loadWords(
+      rewriter, loc, results, type.getBody().front(), type.getBody().size());
+  rewriter.replaceOp(op, packStruct(rewriter, loc, type, words));
+}
+
+/// The operands of an instruction without scales, or nothing if their numbers
+/// are not those of the form.
+static std::optional<SmallVector<Value>>
+getOperands(const MmaForm &form, ArrayRef<Value> operands, Value zero) {
+  unsigned wordsB = form.k * form.containerBits / 128, wordsA = 2 * wordsB,
+           wordsC = form.hasF16Sum ? 2 : 4;
+  if (wordsB > 2 || operands.size() != wordsA + wordsB + wordsC)
+    return std::nullopt;
+  auto take = [&](unsigned count, unsigned places) {
+    SmallVector<Value> words(operands.take_front(count));
+    operands = operands.drop_front(count);
+    words.append(places - count, zero);
+    return words;
+  };
+  SmallVector<Value> all = take(wordsA, 4);
+  llvm::append_range(all, take(wordsB, 2));
+  llvm::append_range(all, take(wordsC, 4));
+  return all;
 }
 
 static std::optional<Element> getElement(NVVM::MMATypes type) {
@@ -150,6 +170,10 @@ static std::optional<Element> getElement(NVVM::MMATypes type) {
     return Element::E2M3;
   case NVVM::MMATypes::e2m1:
     return Element::E2M1;
+  case NVVM::MMATypes::f16:
+    return Element::F16;
+  case NVVM::MMATypes::bf16:
+    return Element::BF16;
   default:
     return std::nullopt;
   }
@@ -211,8 +235,40 @@ struct MmaBlockScale : public SimulatorPattern<NVVM::MmaBlockScaleOp> {
   }
 };
 
+/// Of f16 and bf16.
+struct Mma : public SimulatorPattern<NVVM::MmaOp> {
+  using SimulatorPattern::SimulatorPattern;
+  LogicalResult matchAndRewrite(NVVM::MmaOp op,
+                                PatternRewriter &rewriter) const override {
+    if (op.getShape().getM() != 16 || op.getShape().getN() != 8 ||
+        op.getLayoutA() != NVVM::MMALayout::row ||
+        op.getLayoutB() != NVVM::MMALayout::col)
+      return rewriter.notifyMatchFailure(op, "not m16n8, row.col");
+    if (op.getMultiplicandAPtxType() != op.getMultiplicandBPtxType() ||
+        (op.getMultiplicandAPtxType() != NVVM::MMATypes::f16 &&
+         op.getMultiplicandAPtxType() != NVVM::MMATypes::bf16))
+      return rewriter.notifyMatchFailure(op, "elements without a model");
+    MmaForm form;
+    form.a = form.b = *getElement(*op.getMultiplicandAPtxType());
+    form.containerBits = 16;
+    form.k = op.getShape().getK();
+    if (op.accumPtxType() != op.resultPtxType())
+      return rewriter.notifyMatchFailure(op, "accumulators of two types");
+    form.hasF16Sum = op.accumPtxType() == NVVM::MMATypes::f16;
+    if (!form.hasF16Sum && op.accumPtxType() != NVVM::MMATypes::f32)
+      return rewriter.notifyMatchFailure(op, "accumulators without a model");
+    std::optional<SmallVector<Value>> operands =
+        getOperands(form, llvm::to_vector(op.getOperands()),
+                    runtime.constant(rewriter, op.getLoc(), 0));
+    if (!operands)
+      return rewriter.notifyMatchFailure(op, "operands without a model");
+    replaceMma(op, form, *operands, rewriter, runtime);
+    return success();
+  }
+};
+
 /// Matrix instructions that have no operation:
-/// `llvm.nvvm.mma.m16n8k32.row.col.[kind.f8f6f4.]f32.<a>.<b>.f32`.
+/// `llvm.nvvm.mma.m16n8k32.row.col.[kind.f8f6f4.]<sum>.<a>.<b>.<sum>`.
 struct MmaIntrinsic : public SimulatorPattern<LLVM::CallIntrinsicOp> {
   using SimulatorPattern::SimulatorPattern;
   LogicalResult matchAndRewrite(LLVM::CallIntrinsicOp op,
@@ -226,23 +282,23 @@ struct MmaIntrinsic : public SimulatorPattern<LLVM::CallIntrinsicOp> {
     else
       return rewriter.notifyMatchFailure(op, "not a matrix instruction");
     name.consume_front("kind.f8f6f4.");
-    if (!name.consume_front("f32.") || !name.consume_back(".f32"))
-      return rewriter.notifyMatchFailure(op, "accumulators are not f32");
+    form.hasF16Sum = name.consume_front("f16.");
+    if (form.hasF16Sum
+            ? !name.consume_back(".f16")
+            : !name.consume_front("f32.") || !name.consume_back(".f32"))
+      return rewriter.notifyMatchFailure(op, "accumulators without a model");
     auto [nameA, nameB] = name.split('.');
     std::optional<Element> a = getElement(nameA), b = getElement(nameB);
     if (!a || !b)
       return rewriter.notifyMatchFailure(op, "elements without a model");
     form.a = *a;
     form.b = *b;
-    // k = 16 has half of the words of A and B.
-    unsigned words = form.k / 16;
-    SmallVector<Value> operands(op.getArgs());
-    if (operands.size() != 3 * words + 4)
+    std::optional<SmallVector<Value>> operands =
+        getOperands(form, llvm::to_vector(op.getArgs()),
+                    runtime.constant(rewriter, op.getLoc(), 0));
+    if (!operands)
       return rewriter.notifyMatchFailure(op, "operands without a model");
-    Value zero = runtime.constant(rewriter, op.getLoc(), 0);
-    operands.insert(operands.begin() + 3 * words, 2 - words, zero);
-    operands.insert(operands.begin() + 2 * words, 4 - 2 * words, zero);
-    replaceMma(op, form, operands, rewriter, runtime);
+    replaceMma(op, form, *operands, rewriter, runtime);
     return success();
   }
 };
@@ -250,6 +306,6 @@ struct MmaIntrinsic : public SimulatorPattern<LLVM::CallIntrinsicOp> {
 
 void lowp::populateMatrixPatterns(RewritePatternSet &patterns,
                                   RuntimeCalls &runtime) {
-  patterns.add<LoadMatrix, MmaBlockScale, MmaIntrinsic, StoreMatrix>(
+  patterns.add<LoadMatrix, Mma, MmaBlockScale, MmaIntrinsic, StoreMatrix>(
       patterns.getContext(), runtime);
 }

@@ -157,6 +157,19 @@ struct ScaledForm {
   StringRef scales, scaleType;
   bool isOnlyE2M1, isDefault;
 };
+
+/// A form without scales.
+struct PlainForm {
+  int64_t k;
+  unsigned wordsA;
+};
+
+/// The matrices of an instruction, in registers of these types.
+struct MmaMatrices {
+  MmaMatrices(Type word, Type sum) : word(word), sum(sum) {}
+  Type word, sum;
+  SmallVector<Value> a, b, c;
+};
 } // namespace
 
 static constexpr ScaledForm scaledForms[] = {
@@ -197,6 +210,8 @@ static const ScaledForm *findForm(const MmaOpcode &opcode) {
     bool hasElements = !form.isOnlyE2M1 ||
                        (opcode.types[1] == "e2m1" && opcode.types[2] == "e2m1");
     if (form.kind == opcode.kind && hasScales && hasElements &&
+        opcode.types[0] == "f32" && isNarrowFloat(opcode.types[1]) &&
+        isNarrowFloat(opcode.types[2]) &&
         opcode.shape == "m16n8k" + std::to_string(form.k) &&
         opcode.types[4] == form.scaleType)
       return &form;
@@ -207,10 +222,9 @@ static const ScaledForm *findForm(const MmaOpcode &opcode) {
 static LogicalResult refuse(Expansion &expansion,
                             const Instruction &instruction) {
   return expansion.emitError(instruction)
-         << "has no model; there are mma.sync.aligned of m16n8k16, m16n8k32 "
-            "and "
-            "m16n8k64, row.col, of FP8, FP6 and FP4 with accumulators of f32, "
-            "with or without block_scale";
+         << "has no model; there are mma.sync.aligned of m16n8, row.col: k8 "
+            "and k16 of f16 and bf16, k16 and k32 of FP8, k32 with "
+            "kind::f8f6f4, and k32 and k64 with block_scale";
 }
 
 /// Words of scales and their selectors: `data, {byte, thread}`.
@@ -228,82 +242,136 @@ static LogicalResult readScale(Expansion &expansion,
                            values);
 }
 
+/// Reads the matrices, each in words of its types.
+static LogicalResult readMatrices(Expansion &expansion,
+                                  const Instruction &instruction,
+                                  MmaMatrices &matrices, unsigned wordsA) {
+  ArrayRef<Operand> operands = instruction.operands;
+  auto &[word, sum, a, b, c] = matrices;
+  if (failed(expansion.readAll(instruction, operands[1], word, a)) ||
+      failed(expansion.readAll(instruction, operands[2], word, b)) ||
+      failed(expansion.readAll(instruction, operands[3], sum, c)))
+    return failure();
+  unsigned wordsC = isa<VectorType>(sum) ? 2 : 4;
+  if (a.size() != wordsA || 2 * b.size() != wordsA || c.size() != wordsC)
+    return expansion.emitError(instruction)
+           << "needs " << wordsA << " registers of A, " << wordsA / 2
+           << " of B and " << wordsC << " of C";
+  return success();
+}
+
+static LogicalResult expandScaledMma(Expansion &expansion,
+                                     const Instruction &instruction,
+                                     const MmaOpcode &opcode) {
+  OpBuilder &builder = expansion.getBuilder();
+  const ScaledForm *form = findForm(opcode);
+  if (!form)
+    return refuse(expansion, instruction);
+  MmaMatrices matrices{builder.getI32Type(), builder.getF32Type()};
+  SmallVector<Value> scales;
+  ArrayRef<Operand> operands = instruction.operands;
+  if (failed(readMatrices(expansion, instruction, matrices, 4)) ||
+      failed(readScale(expansion, instruction, operands.slice(4, 2), scales)) ||
+      failed(readScale(expansion, instruction, operands.slice(6, 2), scales)))
+    return failure();
+  if (scales.size() != 6)
+    return expansion.emitError(instruction)
+           << "needs two selectors of each scale";
+  int64_t shape[] = {16, 8, form->k};
+  Value all = NVVM::MmaBlockScaleOp::create(
+      builder, expansion.getLoc(), getStruct(matrices.sum, 4), matrices.a,
+      matrices.b, matrices.c, scales[0], scales[1], scales[2], scales[3],
+      scales[4], scales[5], shape,
+      std::array<NVVM::MMATypes, 2>{*NVVM::symbolizeMMATypes(opcode.types[1]),
+                                    *NVVM::symbolizeMMATypes(opcode.types[2])},
+      *NVVM::symbolizeScaleVecSize(("x" + form->scales.take_front(1)).str()),
+      *NVVM::symbolizeBlockScaleFormat(form->scaleType),
+      *NVVM::symbolizeMMABlockScaleKind(form->kind));
+  return expansion.writeAll(instruction, operands[0],
+                            unpack(builder, expansion.getLoc(), all, 4));
+}
+
+/// The form without scales, or nothing if there is none such.
+static std::optional<PlainForm> getPlainForm(const MmaOpcode &opcode) {
+  StringRef a = opcode.types[1], b = opcode.types[2];
+  bool isFP8 =
+      llvm::all_of(ArrayRef(opcode.types).slice(1, 2), [](StringRef type) {
+        return type == "e4m3" || type == "e5m2";
+      });
+  bool is16Bits = a == b && (a == "f16" || a == "bf16");
+  if (a == "bf16" && opcode.types[0] != "f32")
+    return std::nullopt;
+  if (opcode.kind == "f8f6f4" && opcode.shape == "m16n8k32" &&
+      isNarrowFloat(a) && isNarrowFloat(b))
+    return PlainForm{32, 4};
+  if (!opcode.kind.empty())
+    return std::nullopt;
+  if (opcode.shape == "m16n8k32" && isFP8)
+    return PlainForm{32, 4};
+  if (opcode.shape == "m16n8k16" && (isFP8 || is16Bits))
+    return PlainForm{16, isFP8 ? 2u : 4u};
+  if (opcode.shape == "m16n8k8" && is16Bits)
+    return PlainForm{8, 2};
+  return std::nullopt;
+}
+
+static LogicalResult expandPlainMma(Expansion &expansion,
+                                    const Instruction &instruction,
+                                    const MmaOpcode &opcode) {
+  OpBuilder &builder = expansion.getBuilder();
+  Location loc = expansion.getLoc();
+  std::optional<PlainForm> form = getPlainForm(opcode);
+  if (!form)
+    return refuse(expansion, instruction);
+  Type halves = VectorType::get(2, builder.getF16Type());
+  Type sum = opcode.types[0] == "f16" ? halves : Type(builder.getF32Type());
+  MmaMatrices matrices{
+      opcode.types[1] == "f16" ? halves : Type(builder.getI32Type()), sum};
+  if (failed(readMatrices(expansion, instruction, matrices, form->wordsA)))
+    return failure();
+  unsigned count = matrices.c.size();
+  LLVM::LLVMStructType resultType = getStruct(sum, count);
+  Value all;
+  if (isNarrowFloat(opcode.types[1])) {
+    // There is no operation; the intrinsic's name is the opcode.
+    std::string name =
+        ("llvm.nvvm.mma." + opcode.shape + ".row.col." +
+         (opcode.kind.empty() ? "" : "kind.f8f6f4.") + opcode.types[0] + "." +
+         opcode.types[1] + "." + opcode.types[2] + "." + opcode.types[3])
+            .str();
+    SmallVector<Value> arguments(matrices.a);
+    llvm::append_range(arguments, matrices.b);
+    llvm::append_range(arguments, matrices.c);
+    all = LLVM::CallIntrinsicOp::create(builder, loc, Type(resultType),
+                                        builder.getStringAttr(name), arguments)
+              ->getResult(0);
+  } else {
+    all = NVVM::MmaOp::create(builder, loc, resultType, matrices.a, matrices.b,
+                              matrices.c, ArrayRef<int64_t>{16, 8, form->k},
+                              std::nullopt, std::nullopt,
+                              std::array<NVVM::MMATypes, 2>{
+                                  *NVVM::symbolizeMMATypes(opcode.types[1]),
+                                  *NVVM::symbolizeMMATypes(opcode.types[2])},
+                              std::array<NVVM::MMALayout, 2>{
+                                  NVVM::MMALayout::row, NVVM::MMALayout::col});
+  }
+  return expansion.writeAll(instruction, instruction.operands[0],
+                            unpack(builder, loc, all, count));
+}
+
 static LogicalResult expandMma(Expansion &expansion,
                                const Instruction &instruction) {
   MmaOpcode opcode = getOpcode(instruction);
   bool isWellFormed = instruction.opcode.starts_with("mma.sync.aligned.") &&
                       instruction.has("row") && instruction.has("col") &&
                       opcode.types.size() == (opcode.hasScales ? 5 : 4) &&
-                      opcode.types[0] == "f32" && opcode.types[3] == "f32" &&
-                      isNarrowFloat(opcode.types[1]) &&
-                      isNarrowFloat(opcode.types[2]) &&
+                      opcode.types[0] == opcode.types[3] &&
+                      (opcode.types[0] == "f32" || opcode.types[0] == "f16") &&
                       instruction.operands.size() == (opcode.hasScales ? 8 : 4);
   if (!isWellFormed)
     return refuse(expansion, instruction);
-
-  OpBuilder &builder = expansion.getBuilder();
-  Location loc = expansion.getLoc();
-  SmallVector<Value> a, b, c;
-  ArrayRef<Operand> operands = instruction.operands;
-  Type i32 = builder.getI32Type(), f32 = builder.getF32Type();
-  if (failed(expansion.readAll(instruction, operands[1], i32, a)) ||
-      failed(expansion.readAll(instruction, operands[2], i32, b)) ||
-      failed(expansion.readAll(instruction, operands[3], f32, c)))
-    return failure();
-  unsigned wordsA = opcode.shape == "m16n8k16" ? 2 : 4;
-  if (a.size() != wordsA || 2 * b.size() != wordsA || c.size() != 4)
-    return expansion.emitError(instruction)
-           << "needs " << wordsA << " registers of A, " << wordsA / 2
-           << " of B and 4 of C";
-  LLVM::LLVMStructType resultType = getStruct(f32, 4);
-
-  Value all;
-  if (opcode.hasScales) {
-    const ScaledForm *form = findForm(opcode);
-    if (!form)
-      return refuse(expansion, instruction);
-    SmallVector<Value> scales;
-    if (failed(
-            readScale(expansion, instruction, operands.slice(4, 2), scales)) ||
-        failed(readScale(expansion, instruction, operands.slice(6, 2), scales)))
-      return failure();
-    if (scales.size() != 6)
-      return expansion.emitError(instruction)
-             << "needs two selectors of each scale";
-    int64_t shape[] = {16, 8, form->k};
-    all = NVVM::MmaBlockScaleOp::create(
-        builder, loc, resultType, a, b, c, scales[0], scales[1], scales[2],
-        scales[3], scales[4], scales[5], shape,
-        std::array<NVVM::MMATypes, 2>{
-            *NVVM::symbolizeMMATypes(opcode.types[1]),
-            *NVVM::symbolizeMMATypes(opcode.types[2])},
-        *NVVM::symbolizeScaleVecSize(("x" + form->scales.take_front(1)).str()),
-        *NVVM::symbolizeBlockScaleFormat(form->scaleType),
-        *NVVM::symbolizeMMABlockScaleKind(form->kind));
-  } else {
-    // There is no operation; the intrinsic's name is the opcode.
-    bool isOfKind = opcode.kind == "f8f6f4";
-    bool isFP8 =
-        llvm::all_of(ArrayRef(opcode.types).slice(1, 2), [](StringRef type) {
-          return type == "e4m3" || type == "e5m2";
-        });
-    if ((!isOfKind && (!opcode.kind.empty() || !isFP8)) ||
-        (opcode.shape != "m16n8k32" &&
-         (opcode.shape != "m16n8k16" || isOfKind)))
-      return refuse(expansion, instruction);
-    std::string name = ("llvm.nvvm.mma." + opcode.shape + ".row.col." +
-                        (isOfKind ? "kind.f8f6f4." : "") + "f32." +
-                        opcode.types[1] + "." + opcode.types[2] + ".f32")
-                           .str();
-    SmallVector<Value> arguments(a);
-    llvm::append_range(arguments, b);
-    llvm::append_range(arguments, c);
-    all = LLVM::CallIntrinsicOp::create(builder, loc, Type(resultType),
-                                        builder.getStringAttr(name), arguments)
-              ->getResult(0);
-  }
-  return expansion.writeAll(instruction, operands[0],
-                            unpack(builder, loc, all, 4));
+  return opcode.hasScales ? expandScaledMma(expansion, instruction, opcode)
+                          : expandPlainMma(expansion, instruction, opcode);
 }
 
 void lowp::ptx::addMatrices(ExpanderTable &table) {

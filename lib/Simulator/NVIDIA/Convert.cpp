@@ -23,7 +23,7 @@ static uint32_t getBits(float value) {
 
 uint32_t sim::convertSatFinite(float value, Element destination, bool relu) {
   const Format &format = getFormat(destination);
-  const std::array<float, 256> &values = getValues(destination);
+  const std::vector<float> &values = getValues(destination);
   if (std::isnan(value)) {
     // The smaller encodings have none and take the largest number.
     if (destination == Element::E4M3 || destination == Element::E5M2)

@@ -8,6 +8,8 @@
 
 #include "Elements.h"
 #include "llvm/Support/ErrorHandling.h"
+#include <algorithm>
+#include <array>
 
 using namespace lowp;
 using namespace lowp::sim;
@@ -28,6 +30,10 @@ static const char *getName(Element element) {
     return "f8E8M0FNU";
   case Element::UE4M3:
     return "ue4m3";
+  case Element::F16:
+    return "f16";
+  case Element::BF16:
+    return "bf16";
   }
   llvm_unreachable("unknown element");
 }
@@ -36,12 +42,19 @@ const Format &sim::getFormat(Element element) {
   return *lookupFormat(getName(element));
 }
 
-const std::array<float, 256> &sim::getValues(Element element) {
+static std::vector<float> decodeAll(const Format &format) {
+  // Codes of fewer bits come from bytes.
+  std::vector<float> values(size_t(1) << std::max(format.width, 8u));
+  for (uint32_t code = 0; code < values.size(); ++code)
+    values[code] = decode(format, code);
+  return values;
+}
+
+const std::vector<float> &sim::getValues(Element element) {
   static const auto tables = [] {
-    std::array<std::array<float, 256>, 7> tables;
+    std::array<std::vector<float>, uint32_t(Element::BF16) + 1> tables;
     for (uint32_t number = 0; number < tables.size(); ++number)
-      for (uint32_t code = 0; code < 256; ++code)
-        tables[number][code] = decode(getFormat(Element(number)), code);
+      tables[number] = decodeAll(getFormat(Element(number)));
     return tables;
   }();
   return tables[uint32_t(element)];

@@ -11,14 +11,14 @@
 
 #include "lowp/Format/Format.h"
 #include "lowp/Simulator/Abi.h"
-#include <array>
+#include <vector>
 
 namespace lowp::sim {
 
 const Format &getFormat(Element element);
 
-/// The values of all codes of an encoding; exact in f32.
-const std::array<float, 256> &getValues(Element element);
+/// The values of all codes of an encoding, of at least 256; exact in f32.
+const std::vector<float> &getValues(Element element);
 
 /// The code in a byte container (isa-contracts.md section 2).
 inline uint32_t getCode(Element element, uint8_t container) {

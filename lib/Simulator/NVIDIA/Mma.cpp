@@ -8,7 +8,9 @@
 
 #include "Mma.h"
 #include "Elements.h"
+#include "lowp/Numerics/Conversion.h"
 #include "lowp/Numerics/ExactSum.h"
+#include "llvm/ADT/bit.h"
 #include <cmath>
 #include <cstring>
 #include <limits>
@@ -37,23 +39,38 @@ bool sim::hasLegalSelectors(const MmaForm &form, const MmaOperands &operands) {
          operands.threadA < 2 && operands.threadB < 4;
 }
 
-/// A and B in byte containers (3.1) or dense nibbles (4.1): a word holds `n`
-/// elements, four lanes hold 4n consecutive ones along k.
+/// Row and column of accumulator i of four.
+static std::pair<unsigned, unsigned> getPlace(unsigned lane, unsigned i) {
+  return {(lane >> 2) + 8 * (i >> 1), 2 * (lane & 3) + (i & 1)};
+}
+
+static float getAccumulator(const MmaForm &form, const MmaOperands &operands,
+                            unsigned i) {
+  if (form.hasF16Sum)
+    return getValues(
+        Element::F16)[operands.c[i / 2] >> (16 * (i % 2)) & 0xFFFF];
+  return llvm::bit_cast<float>(operands.c[i]);
+}
+
+/// A and B in containers of bytes (3.1), dense nibbles (4.1) or halves of a
+/// word: a word holds `n` elements, four lanes hold 4n consecutive ones along
+/// k.
 static void gatherOperands(const MmaForm &form,
                            const std::array<const MmaOperands *, 32> &operands,
                            Tiles &tiles) {
-  const std::array<float, 256> &valuesA = getValues(form.a);
-  const std::array<float, 256> &valuesB = getValues(form.b);
-  bool isDense = form.containerBits == 4;
-  unsigned n = isDense ? 8 : 4;
+  const std::vector<float> &valuesA = getValues(form.a);
+  const std::vector<float> &valuesB = getValues(form.b);
+  unsigned n = 32 / form.containerBits;
   auto getElement = [&](Element element, uint32_t word, unsigned e) {
-    return isDense ? word >> (4 * e) & 0xF
-                   : getCode(element, uint8_t(word >> (8 * e)));
+    uint32_t container = word >> (form.containerBits * e) &
+                         ((uint32_t(1) << form.containerBits) - 1);
+    return form.containerBits == 8 ? getCode(element, uint8_t(container))
+                                   : container;
   };
   for (unsigned lane = 0; lane < 32; ++lane) {
     unsigned g = lane >> 2, t = lane & 3;
     const MmaOperands &own = *operands[lane];
-    // k = 16 has the words of the lower half alone.
+    // Half of k has the words of the lower half alone.
     unsigned halves = form.k / (4 * n);
     for (unsigned half = 0; half < halves; ++half)
       for (unsigned e = 0; e < n; ++e) {
@@ -63,17 +80,26 @@ static void gatherOperands(const MmaForm &form,
               valuesA[getElement(form.a, own.a[2 * half + upper], e)];
         tiles.b[k][g] = valuesB[getElement(form.b, own.b[half], e)];
       }
-    for (unsigned i = 0; i < 4; ++i)
-      tiles.c[g + 8 * (i >> 1)][2 * t + (i & 1)] = own.c[i];
+    for (unsigned i = 0; i < 4; ++i) {
+      auto [row, column] = getPlace(lane, i);
+      tiles.c[row][column] = getAccumulator(form, own, i);
+    }
   }
 }
 
 /// The scales of section 4.2: where they are read is not where the rows of the
-/// accumulator are.
+/// accumulator are. Without scales, one that is 1.
 static void gatherScales(const MmaForm &form,
                          const std::array<const MmaOperands *, 32> &operands,
                          Tiles &tiles) {
-  const std::array<float, 256> &values = getValues(form.scale);
+  if (form.scales == 0) {
+    for (unsigned row = 0; row < kRows; ++row)
+      tiles.scaleA[row][0] = 1;
+    for (unsigned column = 0; column < kColumns; ++column)
+      tiles.scaleB[0][column] = 1;
+    return;
+  }
+  const std::vector<float> &values = getValues(form.scale);
   auto getScale = [&](uint32_t word, unsigned byte) {
     return values[word >> (8 * byte) & 0xFF];
   };
@@ -110,8 +136,11 @@ static float addRounded(float a, double b) {
 }
 
 /// Whether all products with their scales are exact in f32. Products of codes
-/// are multiples of 2^-32 below 2^32.
+/// of 8 bits or fewer are multiples of 2^-32 below 2^32, those of f16 of 2^-48;
+/// those of bf16 may be smaller or larger than any f32.
 static bool fitF32(const MmaForm &form, const Tiles &tiles) {
+  if (form.a == Element::BF16)
+    return false;
   if (form.scales == 0)
     return true;
   float lowA = INFINITY, highA = 0, lowB = INFINITY, highB = 0;
@@ -146,19 +175,24 @@ static void addSequentially(const MmaForm &form, const Tiles &tiles,
       float a = tiles.a[row][k];
       if (isFast) {
         for (unsigned column = 0; column < kColumns; ++column)
-          scales[column] =
-              form.scales ? tiles.scaleA[row][j] * tiles.scaleB[j][column] : 1;
+          scales[column] = tiles.scaleA[row][j] * tiles.scaleB[j][column];
         for (unsigned column = 0; column < kColumns; ++column)
           d[row][column] += a * tiles.b[k][column] * scales[column];
         continue;
       }
-      // At most 16 bits and exponents within 600: exact in a double.
+      // At most 22 bits and exponents within 600: exact in a double.
       for (unsigned column = 0; column < kColumns; ++column)
         d[row][column] =
             addRounded(d[row][column], double(a) * tiles.b[k][column] *
                                            (double(tiles.scaleA[row][j]) *
                                             tiles.scaleB[j][column]));
     }
+}
+
+static const Conversion &getF16Conversion() {
+  static const Conversion conversion =
+      Conversion::propagating(getFormat(Element::F16));
+  return conversion;
 }
 
 /// The product of finite and other factors, added to a sum.
@@ -177,6 +211,7 @@ static void addProduct(ExactSum &sum, std::initializer_list<double> factors) {
     sum.addInfinity(product < 0);
 }
 
+/// Rounds each sum once to the type of the accumulators.
 static void addExactly(const MmaForm &form, const Tiles &tiles,
                        float (&d)[kRows][kColumns]) {
   unsigned block = form.scales ? form.k / form.scales : form.k;
@@ -184,15 +219,14 @@ static void addExactly(const MmaForm &form, const Tiles &tiles,
     for (unsigned column = 0; column < kColumns; ++column) {
       ExactSum sum;
       addProduct(sum, {d[row][column]});
-      for (unsigned k = 0; k < form.k; ++k) {
-        double scaleA = 1, scaleB = 1;
-        if (form.scales) {
-          scaleA = tiles.scaleA[row][k / block];
-          scaleB = tiles.scaleB[k / block][column];
-        }
-        addProduct(sum, {tiles.a[row][k], tiles.b[k][column], scaleA, scaleB});
-      }
-      d[row][column] = sum.roundToF32();
+      for (unsigned k = 0; k < form.k; ++k)
+        addProduct(sum, {tiles.a[row][k], tiles.b[k][column],
+                         tiles.scaleA[row][k / block],
+                         tiles.scaleB[k / block][column]});
+      d[row][column] = form.hasF16Sum
+                           ? getValues(Element::F16)[sum.round(
+                                 getFormat(Element::F16), getF16Conversion())]
+                           : sum.roundToF32();
     }
 }
 
@@ -208,10 +242,18 @@ void sim::executeMma(const MmaForm &form, Accumulation accumulation,
     addExactly(form, tiles, d);
   else
     addSequentially(form, tiles, d);
-  for (unsigned lane = 0; lane < 32; ++lane)
+  for (unsigned lane = 0; lane < 32; ++lane) {
+    MmaResults &own = *results[lane];
+    own.fill(0);
     for (unsigned i = 0; i < 4; ++i) {
-      float value = d[(lane >> 2) + 8 * (i >> 1)][2 * (lane & 3) + (i & 1)];
+      auto [row, column] = getPlace(lane, i);
       // A zero result is +0 in both models.
-      (*results[lane])[i] = value == 0 ? 0.0f : value;
+      float value = d[row][column] == 0 ? 0.0f : d[row][column];
+      if (form.hasF16Sum)
+        own[i / 2] |= encode(getFormat(Element::F16), getF16Conversion(), value)
+                      << (16 * (i % 2));
+      else
+        own[i] = llvm::bit_cast<uint32_t>(value);
     }
+  }
 }

@@ -15,10 +15,13 @@
 
 namespace lowp::sim {
 
-using MmaResults = std::array<float, 4>;
+/// The accumulators of a lane, as in MmaOperands.
+using MmaResults = std::array<uint32_t, 4>;
 
-/// `mma.sync` m16n8 with f32 accumulators, with or without block scales
-/// (isa-contracts.md sections 3 and 4), of all lanes at once.
+/// `mma.sync` m16n8, with or without block scales (isa-contracts.md sections 3
+/// and 4; PTX ISA, fragments of m16n8k8 and m16n8k16), of all lanes at once.
+/// Accumulators of f16 are rounded when an instruction ends: under
+/// `f32-sequential` its additions are of f32.
 void executeMma(const MmaForm &form, Accumulation accumulation,
                 const std::array<const MmaOperands *, 32> &operands,
                 const std::array<MmaResults *, 32> &results);

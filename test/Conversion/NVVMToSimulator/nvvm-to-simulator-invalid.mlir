@@ -30,3 +30,15 @@ gpu.module @kernels {
     llvm.return
   }
 }
+
+// -----
+
+gpu.module @kernels {
+  llvm.func @integers(%a: i32, %c: i32) attributes {nvvm.kernel} {
+    // expected-error@+1 {{failed to legalize operation 'nvvm.mma.sync'}}
+    %d = nvvm.mma.sync A[%a, %a] B[%a] C[%c, %c, %c, %c]
+      {intOverflowBehavior = #nvvm.mma_int_overflow<wrapped>, layoutA = #nvvm.mma_layout<row>, layoutB = #nvvm.mma_layout<col>, multiplicandAPtxType = #nvvm.mma_type<s8>, multiplicandBPtxType = #nvvm.mma_type<s8>, shape = #nvvm.shape<m = 16, n = 8, k = 16>}
+      : (i32, i32, i32) -> !llvm.struct<(i32, i32, i32, i32)>
+    llvm.return
+  }
+}

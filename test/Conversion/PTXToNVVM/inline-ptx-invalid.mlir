@@ -83,9 +83,29 @@ gpu.module @kernels {
 // -----
 
 gpu.module @kernels {
-  llvm.func @f16_accumulators(%a: i32) {
-    // expected-error@+1 {{which has no model; there are mma.sync.aligned of m16n8k16, m16n8k32 and m16n8k64, row.col, of FP8, FP6 and FP4 with accumulators of f32}}
-    %d = llvm.inline_asm has_side_effects "mma.sync.aligned.m16n8k32.row.col.f16.e4m3.e4m3.f16 {$0,$1}, {$4,$4,$4,$4}, {$4,$4}, {$2,$3};", "=r,=r,0,1,r" %a, %a, %a : (i32, i32, i32) -> !llvm.struct<(i32, i32)>
+  llvm.func @f16_accumulators_of_bf16(%a: i32) {
+    // expected-error@+1 {{which has no model; there are mma.sync.aligned of m16n8, row.col: k8 and k16 of f16 and bf16, k16 and k32 of FP8, k32 with kind::f8f6f4, and k32 and k64 with block_scale}}
+    %d = llvm.inline_asm has_side_effects "mma.sync.aligned.m16n8k16.row.col.f16.bf16.bf16.f16 {$0,$1}, {$4,$4,$4,$4}, {$4,$4}, {$2,$3};", "=r,=r,0,1,r" %a, %a, %a : (i32, i32, i32) -> !llvm.struct<(i32, i32)>
+    llvm.return
+  }
+}
+
+// -----
+
+gpu.module @kernels {
+  llvm.func @two_accumulators(%a: i32, %c: f32) {
+    // expected-error@+1 {{which has no model; there are mma.sync.aligned of m16n8}}
+    %d = llvm.inline_asm has_side_effects "mma.sync.aligned.m16n8k16.row.col.f16.f16.f16.f32 {$0,$1}, {$2,$2,$2,$2}, {$2,$2}, {$3,$3,$3,$3};", "=r,=r,r,f" %a, %c : (i32, f32) -> !llvm.struct<(i32, i32)>
+    llvm.return
+  }
+}
+
+// -----
+
+gpu.module @kernels {
+  llvm.func @registers(%a: i32) {
+    // expected-error@+1 {{needs 4 registers of A, 2 of B and 2 of C}}
+    %d = llvm.inline_asm has_side_effects "mma.sync.aligned.m16n8k16.row.col.f16.f16.f16.f16 {$0,$1}, {$4,$4}, {$4,$4}, {$2,$3};", "=r,=r,0,1,r" %a, %a, %a : (i32, i32, i32) -> !llvm.struct<(i32, i32)>
     llvm.return
   }
 }

@@ -89,6 +89,18 @@ gpu.module @kernels {
     llvm.return
   }
 
+  // CHECK-LABEL: llvm.func @mma_of_16_bits(
+  //  CHECK-SAME:   %[[A:.*]]: i32, %[[B:.*]]: i32, %[[C:.*]]: f32, %[[D:.*]]: vector<2xf16>)
+  //       CHECK:   %[[HALVES:.*]] = llvm.bitcast %[[A]] : i32 to vector<2xf16>
+  //       CHECK:   nvvm.mma.sync A[%[[HALVES]], %{{.*}}]  B[%{{.*}}]  C[%[[D]], %[[D]]]  {layoutA = #nvvm.mma_layout<row>, layoutB = #nvvm.mma_layout<col>, {{.*}}shape = #nvvm.shape<m = 16, n = 8, k = 8>}
+  //       CHECK:   nvvm.mma.sync A[%[[A]], %[[A]], %[[A]], %[[A]]]  B[%[[B]], %[[B]]]  C[%[[C]], %[[C]], %[[C]], %[[C]]]
+  //  CHECK-SAME:     multiplicandAPtxType = #nvvm.mma_type<bf16>, multiplicandBPtxType = #nvvm.mma_type<bf16>, shape = #nvvm.shape<m = 16, n = 8, k = 16>
+  llvm.func @mma_of_16_bits(%a: i32, %b: i32, %c: f32, %d: vector<2xf16>) {
+    %e = llvm.inline_asm has_side_effects "mma.sync.aligned.m16n8k8.row.col.f16.f16.f16.f16 { $0, $1 }, { $4, $5 }, { $6 }, { $2, $3 };", "=r,=r,0,1,r,r,r" %d, %d, %a, %a, %b : (vector<2xf16>, vector<2xf16>, i32, i32, i32) -> !llvm.struct<(vector<2xf16>, vector<2xf16>)>
+    %f = llvm.inline_asm has_side_effects "mma.sync.aligned.m16n8k16.row.col.f32.bf16.bf16.f32 { $0, $1, $2, $3 }, { $8, $9, $10, $11 }, { $12, $13 }, { $4, $5, $6, $7 };", "=f,=f,=f,=f,0,1,2,3,r,r,r,r,r,r" %c, %c, %c, %c, %a, %a, %a, %a, %b, %b : (f32, f32, f32, f32, i32, i32, i32, i32, i32, i32) -> !llvm.struct<(f32, f32, f32, f32)>
+    llvm.return
+  }
+
   // CHECK-LABEL: llvm.func @block_scale(
   //       CHECK:   %[[THREE:.*]] = llvm.mlir.constant(3 : i16)
   //       CHECK:   nvvm.mma.block_scale

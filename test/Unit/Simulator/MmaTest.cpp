@@ -8,6 +8,7 @@
 
 #include "NVIDIA/Mma.h"
 #include "NVIDIA/Elements.h"
+#include "llvm/ADT/bit.h"
 #include "gtest/gtest.h"
 #include <cmath>
 #include <random>
@@ -31,6 +32,13 @@ struct Warp {
       places[lane] = &results[lane];
     }
     executeMma(form, accumulation, sources, places);
+  }
+  /// Accumulators of f32.
+  void setSum(unsigned lane, unsigned i, float value) {
+    operands[lane].c[i] = llvm::bit_cast<uint32_t>(value);
+  }
+  float getSum(unsigned lane, unsigned i) const {
+    return llvm::bit_cast<float>(results[lane][i]);
   }
   void setByteA(unsigned lane, unsigned r, unsigned e, uint32_t code) {
     operands[lane].a[r] |= code << (8 * e);
@@ -78,7 +86,7 @@ TEST(Mma, SpotChecksOfByteFragments) {
   warp.run(MmaForm());
   for (unsigned lane = 0; lane < 32; ++lane)
     for (unsigned i = 0; i < 4; ++i)
-      EXPECT_EQ(warp.results[lane][i], lane / 4 == 3 && i < 2 ? 2.0f : 0.0f);
+      EXPECT_EQ(warp.getSum(lane, i), lane / 4 == 3 && i < 2 ? 2.0f : 0.0f);
 
   Warp other;
   other.setByteB(30, 1, 1, kTwo);
@@ -89,16 +97,16 @@ TEST(Mma, SpotChecksOfByteFragments) {
   other.run(MmaForm());
   for (unsigned lane = 0; lane < 32; ++lane)
     for (unsigned i = 0; i < 4; ++i)
-      EXPECT_EQ(other.results[lane][i],
+      EXPECT_EQ(other.getSum(lane, i),
                 lane % 4 == 3 && i % 2 == 1 ? 2.0f : 0.0f);
 
   Warp third;
-  third.operands[22].c[3] = 5;
+  third.setSum(22, 3, 5);
   // Row 13 and column 5 alone: 1 * 1 at k 0.
   third.setByteA(4 * 5, 1, 0, kOne);
   third.setByteB(4 * 5, 0, 0, kOne);
   third.run(MmaForm());
-  EXPECT_EQ(third.results[22][3], 6.0f);
+  EXPECT_EQ(third.getSum(22, 3), 6.0f);
 }
 
 // A l=13 r=3 e=5 is row 11, k 45; B l=30 r=1 e=2 is k 50, column 7.
@@ -112,7 +120,7 @@ TEST(Mma, SpotChecksOfDenseNibbles) {
   warp.run(form);
   for (unsigned lane = 0; lane < 32; ++lane)
     for (unsigned i = 0; i < 4; ++i)
-      EXPECT_EQ(warp.results[lane][i], lane / 4 == 3 && i >= 2 ? 2.0f : 0.0f);
+      EXPECT_EQ(warp.getSum(lane, i), lane / 4 == 3 && i >= 2 ? 2.0f : 0.0f);
 
   Warp other;
   other.setScales(127, 127);
@@ -123,7 +131,7 @@ TEST(Mma, SpotChecksOfDenseNibbles) {
   other.run(form);
   for (unsigned lane = 0; lane < 32; ++lane)
     for (unsigned i = 0; i < 4; ++i)
-      EXPECT_EQ(other.results[lane][i],
+      EXPECT_EQ(other.getSum(lane, i),
                 lane % 4 == 3 && i % 2 == 1 ? 2.0f : 0.0f);
 }
 
@@ -147,7 +155,7 @@ TEST(Mma, SpotChecksOfScales) {
   for (unsigned lane = 0; lane < 32; ++lane)
     for (unsigned i = 0; i < 4; ++i) {
       unsigned row = lane / 4 + 8 * (i / 2), column = 2 * (lane % 4) + i % 2;
-      EXPECT_EQ(warp.results[lane][i],
+      EXPECT_EQ(warp.getSum(lane, i),
                 32.0f * (row == 11 ? 2 : 1) * (column == 5 ? 4 : 1));
     }
 }
@@ -202,11 +210,10 @@ struct Matrices {
 
   Warp pack(unsigned byte, unsigned threadA, unsigned threadB) const {
     Warp warp;
-    bool isDense = form.containerBits == 4;
-    unsigned n = isDense ? 8 : 4, half = 4 * n;
+    unsigned n = 32 / form.containerBits, half = 4 * n;
     auto shift = [&](Element element, uint32_t code, unsigned k) {
-      return isDense ? code << (4 * (k % 8))
-                     : getContainer(element, code) << (8 * (k % 4));
+      return (form.containerBits == 8 ? getContainer(element, code) : code)
+             << (form.containerBits * (k % n));
     };
     for (unsigned k = 0; k < form.k; ++k) {
       for (unsigned row = 0; row < 16; ++row)
@@ -219,8 +226,8 @@ struct Matrices {
     }
     for (unsigned row = 0; row < 16; ++row)
       for (unsigned column = 0; column < 8; ++column)
-        warp.operands[4 * (row % 8) + column / 2]
-            .c[2 * (row / 8) + column % 2] = c[row * 8 + column];
+        warp.setSum(4 * (row % 8) + column / 2, 2 * (row / 8) + column % 2,
+                    c[row * 8 + column]);
     for (MmaOperands &own : warp.operands) {
       own.byteA = own.byteB = byte;
       own.threadA = threadA;
@@ -276,9 +283,9 @@ struct Matrices {
       for (unsigned column = 0; column < 8; ++column) {
         unsigned lane = 4 * (row % 8) + column / 2;
         unsigned i = 2 * (row / 8) + column % 2;
-        EXPECT_EQ(sequential.results[lane][i], getSequential(row, column))
+        EXPECT_EQ(sequential.getSum(lane, i), getSequential(row, column))
             << "row " << row << ", column " << column;
-        EXPECT_EQ(exact.results[lane][i],
+        EXPECT_EQ(exact.getSum(lane, i),
                   static_cast<float>(getExact(row, column)))
             << "row " << row << ", column " << column;
       }
@@ -299,6 +306,39 @@ TEST(Mma, RandomTilesOfAllPairsOfBytes) {
         form.k = k;
         Matrices(form, random, 127, 127).check(0, 0, 0);
       }
+}
+
+TEST(Mma, RandomTilesOf16Bits) {
+  std::mt19937 random(4);
+  for (Element element : {Element::F16, Element::BF16})
+    for (unsigned k : {8, 16}) {
+      MmaForm form;
+      form.a = form.b = element;
+      form.containerBits = 16;
+      form.k = k;
+      Matrices(form, random, 0, 0).check(0, 0, 0);
+    }
+}
+
+// Sums of f16 lie two in a word and are rounded once: 1 + 2^-11 + 2^-11.
+TEST(Mma, SumsOfF16) {
+  MmaForm form;
+  form.a = form.b = Element::F16;
+  form.containerBits = 16;
+  form.k = 8;
+  form.hasF16Sum = true;
+  constexpr uint32_t kOneF16 = 0x3C00, kSmall = 0x1000; // 1, 2^-11
+  Warp warp;
+  // Row 9 and column 5: lane 6, the upper half of word 1.
+  warp.operands[6].c[1] = kOneF16 << 16;
+  warp.operands[4].a[1] = kSmall | kSmall << 16;
+  warp.operands[20].b[0] = kOneF16 | kOneF16 << 16;
+  for (Accumulation accumulation :
+       {Accumulation::F32Sequential, Accumulation::Exact}) {
+    warp.run(form, accumulation);
+    EXPECT_EQ(warp.results[6][1], (kOneF16 + 1) << 16);
+    EXPECT_EQ(warp.results[6][0], 0u);
+  }
 }
 
 TEST(Mma, RandomTilesWithScales) {
@@ -337,19 +377,19 @@ TEST(Mma, SpecialValues) {
   warp.setByteA(0, 0, 0, 0x7F);
   warp.setByteA(4, 0, 0, 0x80 | kOne);
   warp.setByteB(0, 0, 0, kOne);
-  warp.operands[4].c[0] = 1;
+  warp.setSum(4, 0, 1);
   warp.operands[8].scaleA = 0xFF;
-  warp.operands[12].c[0] = -0.0f;
+  warp.setSum(12, 0, -0.0f);
   for (Accumulation accumulation :
        {Accumulation::F32Sequential, Accumulation::Exact}) {
     warp.run(getMxForm(), accumulation);
-    EXPECT_TRUE(std::isnan(warp.results[0][0]));
+    EXPECT_TRUE(std::isnan(warp.getSum(0, 0)));
     // NaN times zero is NaN in the whole row.
-    EXPECT_TRUE(std::isnan(warp.results[0][1]));
-    EXPECT_EQ(warp.results[4][0], 0.0f);
-    EXPECT_FALSE(std::signbit(warp.results[4][0]));
-    EXPECT_TRUE(std::isnan(warp.results[8][0]));
-    EXPECT_FALSE(std::signbit(warp.results[12][0]));
+    EXPECT_TRUE(std::isnan(warp.getSum(0, 1)));
+    EXPECT_EQ(warp.getSum(4, 0), 0.0f);
+    EXPECT_FALSE(std::signbit(warp.getSum(4, 0)));
+    EXPECT_TRUE(std::isnan(warp.getSum(8, 0)));
+    EXPECT_FALSE(std::signbit(warp.getSum(12, 0)));
   }
 }
 
@@ -357,13 +397,13 @@ TEST(Mma, SpecialValues) {
 TEST(Mma, TheModelsDiffer) {
   Warp warp;
   warp.setScales(127, 127);
-  warp.operands[0].c[0] = 0x1p24f;
+  warp.setSum(0, 0, 0x1p24f);
   warp.setByteA(0, 0, 0, kOne);
   warp.setByteB(0, 0, 0, kOne);
   warp.setByteA(0, 0, 1, kOne);
   warp.setByteB(0, 0, 1, kOne);
   warp.run(getMxForm());
-  EXPECT_EQ(warp.results[0][0], 0x1p24f);
+  EXPECT_EQ(warp.getSum(0, 0), 0x1p24f);
   warp.run(getMxForm(), Accumulation::Exact);
-  EXPECT_EQ(warp.results[0][0], 0x1p24f + 2);
+  EXPECT_EQ(warp.getSum(0, 0), 0x1p24f + 2);
 }

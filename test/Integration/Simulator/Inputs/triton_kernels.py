@@ -7,19 +7,19 @@ from triton.compiler import ASTSource
 
 
 @triton.jit
-def fp8_matmul(a, b, c, M, N, K, pitch_a, pitch_b, pitch_c,
-               BM: tl.constexpr, BN: tl.constexpr, BK: tl.constexpr):
-    """C = A B of codes, both with K contiguous."""
+def matmul(a, b, c, M, N, K, pitch_a, pitch_b, pitch_c, SUM: tl.constexpr,
+           BM: tl.constexpr, BN: tl.constexpr, BK: tl.constexpr):
+    """C = A B, both with K contiguous, with accumulators of SUM."""
     m = tl.program_id(0) * BM + tl.arange(0, BM)
     n = tl.program_id(1) * BN + tl.arange(0, BN)
-    total = tl.zeros((BM, BN), tl.float32)
+    total = tl.zeros((BM, BN), SUM)
     for begin in range(0, K, BK):
         k = begin + tl.arange(0, BK)
         x = tl.load(a + m[:, None] * pitch_a + k[None, :],
                     mask=(m[:, None] < M) & (k[None, :] < K), other=0.0)
         y = tl.load(b + n[None, :] * pitch_b + k[:, None],
                     mask=(n[None, :] < N) & (k[:, None] < K), other=0.0)
-        total = tl.dot(x, y, total)
+        total = tl.dot(x, y, total, out_dtype=SUM)
     tl.store(c + m[:, None] * pitch_c + n[None, :], total,
              mask=(m[:, None] < M) & (n[None, :] < N))
 

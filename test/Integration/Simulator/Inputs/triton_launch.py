@@ -25,7 +25,8 @@ class Launcher:
     def path(self, name):
         return os.path.join(self.folder, name)
 
-    def __call__(self, name, ir, description, arrays, results, numbers, grid):
+    def __call__(self, name, ir, description, arrays, results, numbers, grid,
+                 flags=()):
         """Results by name, which have types and shapes; a kernel takes arrays,
         results and numbers, in this order."""
         arguments = []
@@ -45,6 +46,6 @@ class Launcher:
         with open(launch, "w") as file:
             json.dump(description, file)
         subprocess.run([self.lowp_run, "--on=sim:sm_120a",
-                        "--kernel=" + kernel, "--launch=" + launch],
+                        "--kernel=" + kernel, "--launch=" + launch, *flags],
                        check=True)
         return {key: np.load(self.path(key + ".npy")) for key in results}

@@ -1,30 +1,37 @@
 """Kernels that Triton has made give the right product in the simulator.
 
-Where sums of f32 are exact, every bit must be right; elsewhere the error is
-within the bound of any order of addition.
+Where sums are exact, every bit must be right; elsewhere the error is within the
+bound of any order of addition.
 """
 
 import sys
 
 import ml_dtypes
 import numpy as np
-from triton_kernels import compile_kernel, fp8_matmul, mx_matmul
+import triton.language as tl
+from triton_kernels import compile_kernel, matmul, mx_matmul
 from triton_launch import Launcher
 
 launch_kernel = Launcher(*sys.argv[1:3])
 
 
-def launch(name, ir, description, arrays, numbers, grid, shape):
-    return launch_kernel(name, ir, description, arrays, {"c": ("f4", shape)},
-                         numbers, grid)["c"]
+def launch(name, ir, description, arrays, numbers, grid, shape, dtype="f4",
+           flags=()):
+    return launch_kernel(name, ir, description, arrays, {"c": (dtype, shape)},
+                         numbers, grid, flags)["c"]
 
 
 def check(name, got, a, b):
     """`a` and `b` are exact values; f64 errs far less than the bound."""
     exact = a @ b.T
     magnitude = np.abs(a) @ np.abs(b.T)
-    # One rounding of f32 for each product, in whatever order.
-    bound = a.shape[1] * 2.0**-24 * magnitude
+    # One rounding of f32 for each product, in whatever order; and one of f16,
+    # to nearest, for each instruction with accumulators of f16.
+    k = a.shape[1]
+    bound = k * 2.0**-24 * magnitude
+    if got.dtype == np.float16:
+        roundings = -(-k // 16) * 2.0**-11
+        bound = (bound + roundings * magnitude) / (1 - roundings)
     hidden = np.isnan(exact)
     if not np.array_equal(np.isnan(got), hidden):
         sys.exit(f"{name}: NaN elsewhere than in the exact product")
@@ -38,8 +45,9 @@ def check(name, got, a, b):
 
 def check_bits(name, got, a, b):
     exact = a @ b.T
-    if not np.array_equal(got, exact.astype(np.float32)):
-        wrong = got != exact.astype(np.float32)
+    assert np.array_equal(exact, exact.astype(got.dtype)), name
+    if not np.array_equal(got, exact):
+        wrong = got != exact
         m, n = np.argwhere(wrong)[0]
         sys.exit(f"{name}: [{m}, {n}] is {got[m, n]}, not {exact[m, n]}; "
                  f"{wrong.sum()} of {wrong.size} are wrong")
@@ -80,10 +88,10 @@ aligned = ["a", "b", "c", "K", "pitch_a", "pitch_b"]
 
 # FP8, with copies of 16 bytes and, where nothing is known of the pitch, loads
 # of bytes.
-tile = {"BM": 64, "BN": 64, "BK": 64}
+tile = {"BM": 64, "BN": 64, "BK": 64, "SUM": tl.float32}
 for kind, divisible, m, n, k in [("fp8", aligned, 130, 72, 160),
                                  ("fp8-bytes", [], 64, 50, 77)]:
-    ir, description = compile_kernel(fp8_matmul, pointers | numbers, tile,
+    ir, description = compile_kernel(matmul, pointers | numbers, tile,
                                      divisible, num_warps=4, num_stages=3)
     for whole in True, False:
         rng = np.random.default_rng([m, n, k, whole])
@@ -93,6 +101,39 @@ for kind, divisible, m, n, k in [("fp8", aligned, 130, 72, 160),
         (check_bits if whole else check)(
             kind, got, decode(a, ml_dtypes.float8_e4m3fn),
             decode(b, ml_dtypes.float8_e4m3fn))
+
+# f16 and bf16, and accumulators of f16.
+for kind, triton_type, dtype, sum_type, sum_dtype in [
+        ("f16", "*fp16", np.float16, tl.float32, "f4"),
+        ("bf16", "*bf16", ml_dtypes.bfloat16, tl.float32, "f4"),
+        ("f16-sum", "*fp16", np.float16, tl.float16, "f2")]:
+    types = numbers | {"a": triton_type, "b": triton_type,
+                       "c": "*fp32" if sum_dtype == "f4" else "*fp16"}
+    ir, description = compile_kernel(matmul, types, tile | {"SUM": sum_type},
+                                     aligned, num_warps=4, num_stages=3)
+    m, n, k = 130, 72, 160
+    for whole in True, False:
+        rng = np.random.default_rng([len(kind), whole])
+
+        def make(rows):
+            if whole:
+                return rng.integers(-3, 4, (rows, k)).astype(dtype)
+            return rng.standard_normal((rows, k)).astype(dtype)
+
+        a, b = make(m), make(n)
+        if not whole and kind == "bf16":
+            # Beyond what products of f16 can have, up to what f32 has not.
+            a = (a.astype(np.float64) * 2.0**100).astype(dtype)
+            b = (b.astype(np.float64) * np.exp2(
+                rng.integers(-130, 20, (n, 1)))).astype(dtype)
+        for model in "f32-sequential", "exact":
+            got = launch(kind, ir, description,
+                         {"a": a.view(np.uint16), "b": b.view(np.uint16)},
+                         [m, n, k, k, k, n], divide(m, n, 64, 64), [m, n],
+                         sum_dtype, ["--accumulate=" + model])
+            (check_bits if whole else check)(f"{kind}, {model}", got,
+                                             a.astype(np.float64),
+                                             b.astype(np.float64))
 
 # MXFP8 and MXFP4.
 more = {"scales_a": "*u8", "scales_b": "*u8"}
