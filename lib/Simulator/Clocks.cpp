@@ -11,67 +11,83 @@
 
 using namespace lowp::sim;
 
+/// Takes over what is later in `from`; empty vectors are zeros.
+static void merge(std::vector<uint32_t> &into,
+                  const std::vector<uint32_t> &from) {
+  into.resize(std::max(into.size(), from.size()));
+  for (size_t index = 0; index < from.size(); ++index)
+    into[index] = std::max(into[index], from[index]);
+}
+
+void Clocks::Knowledge::add(const Knowledge &other) {
+  merge(seen, other.seen);
+  merge(fenced, other.fenced);
+}
+
 void Clocks::reset(uint32_t numThreads) {
   // The last one is what copies.
   times.assign(numThreads + 1, 1);
-  known.assign(numThreads + 1, std::make_shared<const std::vector<uint32_t>>(
-                                   numThreads + 1, 0));
-}
-
-/// Takes over what is later in `from`.
-static void merge(std::vector<uint32_t> &into,
-                  const std::vector<uint32_t> &from) {
-  std::transform(into.begin(), into.end(), from.begin(), into.begin(),
-                 [](uint32_t a, uint32_t b) { return std::max(a, b); });
+  Knowledge nothing;
+  nothing.seen.assign(numThreads + 1, 0);
+  known.assign(numThreads + 1,
+               std::make_shared<const Knowledge>(std::move(nothing)));
 }
 
 void Clocks::join(const std::vector<uint32_t> &threads) {
-  std::vector<uint32_t> met;
+  Knowledge met;
   uint32_t copier = getCopier();
   if (threads.size() == copier) {
     // Nobody knows more of a thread than the thread itself.
-    met = times;
-    met[copier] = 0;
-    for (uint32_t thread : threads)
-      met[copier] = std::max(met[copier], (*known[thread])[copier]);
+    met.seen = times;
+    met.seen[copier] = 0;
+    for (uint32_t thread : threads) {
+      met.seen[copier] =
+          std::max(met.seen[copier], known[thread]->seen[copier]);
+      merge(met.fenced, known[thread]->fenced);
+    }
   } else {
-    met.assign(times.size(), 0);
     for (uint32_t thread : threads)
-      merge(met, *known[thread]);
+      met.add(*known[thread]);
     for (uint32_t thread : threads)
-      met[thread] = times[thread];
+      met.seen[thread] = times[thread];
   }
-  auto shared = std::make_shared<const std::vector<uint32_t>>(std::move(met));
+  auto shared = std::make_shared<const Knowledge>(std::move(met));
   for (uint32_t thread : threads) {
     known[thread] = shared;
     ++times[thread];
   }
 }
 
+void Clocks::fence(uint32_t thread) {
+  Knowledge all = *known[thread];
+  merge(all.fenced, all.seen);
+  all.fenced[thread] = times[thread]++;
+  known[thread] = std::make_shared<const Knowledge>(std::move(all));
+}
+
 void Clocks::release(uint32_t thread, Knowledge &what) {
-  what.resize(times.size());
-  merge(what, *known[thread]);
-  what[thread] = std::max(what[thread], times[thread]++);
+  what.add(*known[thread]);
+  what.seen[thread] = std::max(what.seen[thread], times[thread]++);
 }
 
 void Clocks::acquire(uint32_t thread, const Knowledge &what) {
-  if (what.empty())
+  if (what.seen.empty())
     return;
-  std::vector<uint32_t> all = *known[thread];
-  merge(all, what);
-  known[thread] = std::make_shared<const std::vector<uint32_t>>(std::move(all));
+  Knowledge all = *known[thread];
+  all.add(what);
+  known[thread] = std::make_shared<const Knowledge>(std::move(all));
 }
 
 void Clocks::beginCopy(uint32_t thread) {
   uint32_t copier = getCopier();
   ++times[copier];
-  std::vector<uint32_t> all = *known[thread];
-  all[thread] = times[thread];
-  known[copier] = std::make_shared<const std::vector<uint32_t>>(std::move(all));
+  Knowledge all = *known[thread];
+  all.seen[thread] = times[thread];
+  known[copier] = std::make_shared<const Knowledge>(std::move(all));
 }
 
 void Clocks::releaseCopies(Knowledge &what) {
-  what.resize(times.size());
+  what.seen.resize(times.size());
   uint32_t copier = getCopier();
-  what[copier] = std::max(what[copier], times[copier]);
+  what.seen[copier] = std::max(what.seen[copier], times[copier]);
 }

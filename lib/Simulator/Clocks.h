@@ -19,6 +19,10 @@ namespace lowp::sim {
 /// synchronization; an access of another thread is ordered before what a thread
 /// does if the thread has synchronized, directly or not, with the other after
 /// that access.
+///
+/// Bulk copies go another way to memory than loads and stores, the async proxy:
+/// between an access and a copy that comes after it there has to be a fence for
+/// proxies, of whichever thread (PTX ISA, async proxy).
 class Clocks {
 public:
   explicit Clocks(uint32_t numThreads) { reset(numThreads); }
@@ -30,14 +34,29 @@ public:
 
   /// Whether what `other` did at `time` comes before what `thread` does now.
   bool isBefore(uint32_t other, uint32_t time, uint32_t thread) const {
-    return other == thread || (*known[thread])[other] >= time;
+    return other == thread || known[thread]->seen[other] >= time;
+  }
+
+  /// Whether there is a fence between them too. Of the thread's own accesses
+  /// also.
+  bool isFenced(uint32_t other, uint32_t time, uint32_t thread) const {
+    const std::vector<uint32_t> &fenced = known[thread]->fenced;
+    return !fenced.empty() && fenced[other] >= time;
   }
 
   /// All threads of a set wait for each other.
   void join(const std::vector<uint32_t> &threads);
 
-  /// Times of threads up to which something is known; empty: nothing is.
-  using Knowledge = std::vector<uint32_t>;
+  /// A fence between what a thread has done and seen until now, and copies.
+  void fence(uint32_t thread);
+
+  /// Times of threads up to which everything has been seen, and up to which
+  /// there was a fence after that. Empty if that is nothing.
+  struct Knowledge {
+    std::vector<uint32_t> seen, fenced;
+
+    void add(const Knowledge &other);
+  };
   /// Adds what a thread has done and seen until now to what others will learn.
   void release(uint32_t thread, Knowledge &what);
   /// A thread learns what others have released.
@@ -52,9 +71,8 @@ public:
 
 private:
   std::vector<uint32_t> times;
-  /// For each thread the times of others up to which it has seen everything.
-  /// Threads that have met share it.
-  std::vector<std::shared_ptr<const std::vector<uint32_t>>> known;
+  /// What each thread knows of others. Threads that have met share it.
+  std::vector<std::shared_ptr<const Knowledge>> known;
 };
 
 } // namespace lowp::sim

@@ -98,6 +98,22 @@ SharedMemory::findConcurrentWriter(uint32_t thread, size_t offset) const {
   return std::nullopt;
 }
 
+std::optional<uint32_t> SharedMemory::findUnfencedWriter(size_t offset) const {
+  uint32_t copier = clocks.getCopier();
+  const Cell &cell = cells[offset];
+  auto isUnfenced = [&](const Event &writer) {
+    return writer.thread != copier &&
+           !clocks.isFenced(writer.thread, writer.time, copier);
+  };
+  if (isUnfenced(cell.writer))
+    return cell.writer.thread;
+  if (cell.hasOtherWriters)
+    for (const Event &writer : otherWriters.at(offset))
+      if (isUnfenced(writer))
+        return writer.thread;
+  return std::nullopt;
+}
+
 SharedMemory::Complaint SharedMemory::overwrite(uint32_t thread,
                                                 const void *address,
                                                 size_t bytes, State state,
@@ -123,6 +139,10 @@ SharedMemory::Complaint SharedMemory::overwrite(uint32_t thread,
                " has written " + (isKnown ? "with another value " : "") +
                "since their last common barrier";
     }
+    if (thread == clocks.getCopier() && cell.state == State::Written)
+      if (std::optional<uint32_t> unfenced = findUnfencedWriter(offset))
+        return "writes " + getText(offset) + ", which " + getActor(*unfenced) +
+               " has written with no fence.proxy.async since";
     for (unsigned reader : {0, 1})
       if (cell.hasReader[reader] &&
           !clocks.isBefore(cell.readers[reader].thread,

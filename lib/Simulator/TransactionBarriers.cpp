@@ -36,7 +36,15 @@ void TransactionBarriers::initialize(Thread &thread, const void *address,
   if (!isNew)
     thread.stop(site, "makes a barrier at " + getText(thread, address) +
                           ", where one is already");
-  place->second.expected = place->second.pending = count;
+  Barrier &barrier = place->second;
+  barrier.expected = barrier.pending = count;
+  barrier.maker = thread.number;
+  barrier.time = thread.block.clocks.now(thread.number);
+}
+
+void TransactionBarriers::fence(Thread &thread) {
+  for (auto &[address, barrier] : barriers)
+    barrier.isFenced |= barrier.maker == thread.number;
 }
 
 void TransactionBarriers::invalidate(Thread &thread, const void *address,
@@ -88,6 +96,12 @@ void TransactionBarriers::complete(Thread &thread, const void *address,
                                    const std::vector<Range> &ranges,
                                    Site site) {
   Barrier &barrier = find(thread, address, site);
+  if (!barrier.isFenced &&
+      !thread.block.clocks.isFenced(barrier.maker, barrier.time, thread.number))
+    thread.stop(site, "uses a barrier at " + getText(thread, address) +
+                          ", which thread " + std::to_string(barrier.maker) +
+                          " has made with neither fence.mbarrier_init nor "
+                          "fence.proxy.async since");
   barrier.transactions -= bytes;
   barrier.copies.insert(barrier.copies.end(), ranges.begin(), ranges.end());
   thread.block.clocks.releaseCopies(barrier.arriving);
@@ -101,7 +115,7 @@ void TransactionBarriers::endPhase(Thread &thread, Barrier &barrier) {
     thread.block.shared.completeCopy(range.begin, range.bytes);
   barrier.copies.clear();
   barrier.completed = std::move(barrier.arriving);
-  barrier.arriving.clear();
+  barrier.arriving = {};
   barrier.pending = barrier.expected;
   ++barrier.phase;
   if (Statistics *statistics = thread.block.options.statistics)

@@ -28,6 +28,8 @@ public:
   void initialize(Thread &thread, const void *address, uint32_t count,
                   Site site);
   void invalidate(Thread &thread, const void *address, Site site);
+  /// Lets bulk copies use the barriers that the thread has made.
+  void fence(Thread &thread);
 
   /// So many of those whom the phase expects have come. Gives the number of
   /// the phase.
@@ -57,6 +59,9 @@ private:
     /// Bytes that are missing.
     int64_t transactions = 0;
     uint64_t phase = 0;
+    /// Who made it and when, and whether bulk copies see that.
+    uint32_t maker = 0, time = 0;
+    bool isFenced = false;
     /// What those have done who came to this phase, or to the last.
     Clocks::Knowledge arriving, completed;
     std::vector<Range> copies;

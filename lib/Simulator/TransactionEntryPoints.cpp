@@ -66,9 +66,17 @@ static uint32_t testParity(Thread *thread, const void *address, uint32_t parity,
   return barriers.test(*thread, address, parity, site);
 }
 
+static void fenceBarriers(Thread *thread) {
+  thread->block.transactionBarriers.fence(*thread);
+}
+
 //===----------------------------------------------------------------------===//
 // Bulk copies
 //===----------------------------------------------------------------------===//
+
+static void fenceProxies(Thread *thread) {
+  thread->block.clocks.fence(thread->number);
+}
 
 /// A destination of a bulk copy of tiles is a multiple of this.
 static constexpr uint64_t kTileAlignment = 128;
@@ -167,5 +175,7 @@ void lowp::sim::addTransactionEntryPoints(std::vector<EntryPoint> &entries) {
   add("lowpSimArriveAndExpect", arriveAndExpect);
   add("lowpSimWaitParity", waitParity);
   add("lowpSimTestParity", testParity);
+  add("lowpSimFenceBarriers", fenceBarriers);
+  add("lowpSimFenceProxies", fenceProxies);
   add("lowpSimCopyTile", copyTile);
 }

@@ -170,7 +170,31 @@ struct CopyTile
   }
 };
 
-/// Orders what the simulator does in order, or only makes it faster.
+struct FenceBarriers : public SimulatorPattern<NVVM::FenceMbarrierInitOp> {
+  using SimulatorPattern::SimulatorPattern;
+  LogicalResult matchAndRewrite(NVVM::FenceMbarrierInitOp op,
+                                PatternRewriter &rewriter) const override {
+    runtime.callForThread(rewriter, op, "lowpSimFenceBarriers", Type(), {});
+    rewriter.eraseOp(op);
+    return success();
+  }
+};
+
+/// Those of other proxies than shared memory's order what the simulator does in
+/// order.
+struct FenceProxies : public SimulatorPattern<NVVM::FenceProxyOp> {
+  using SimulatorPattern::SimulatorPattern;
+  LogicalResult matchAndRewrite(NVVM::FenceProxyOp op,
+                                PatternRewriter &rewriter) const override {
+    if (op.getKind() == NVVM::ProxyKind::async ||
+        op.getKind() == NVVM::ProxyKind::async_shared)
+      runtime.callForThread(rewriter, op, "lowpSimFenceProxies", Type(), {});
+    rewriter.eraseOp(op);
+    return success();
+  }
+};
+
+/// Only makes it faster.
 template <typename Op>
 struct Drop : public SimulatorPattern<Op> {
   using SimulatorPattern<Op>::SimulatorPattern;
@@ -184,9 +208,8 @@ struct Drop : public SimulatorPattern<Op> {
 
 void lowp::populateTransactionPatterns(RewritePatternSet &patterns,
                                        RuntimeCalls &runtime) {
-  patterns.add<Arrive, ArriveAndExpect, CopyTile,
-               Drop<NVVM::FenceMbarrierInitOp>, Drop<NVVM::FenceProxyOp>,
-               Drop<NVVM::PrefetchOp>, Expect, InitializeBarrier,
+  patterns.add<Arrive, ArriveAndExpect, CopyTile, Drop<NVVM::PrefetchOp>,
+               Expect, FenceBarriers, FenceProxies, InitializeBarrier,
                InvalidateBarrier, TestParity, TryWait, WaitParity>(
       patterns.getContext(), runtime);
 }

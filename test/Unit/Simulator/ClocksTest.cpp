@@ -63,3 +63,34 @@ TEST(Clocks, BulkCopies) {
   clocks.join({0, 1, 2});
   EXPECT_TRUE(clocks.isBefore(copier, time, 2));
 }
+
+// A fence is for what its thread has done and seen until then; others have it
+// too once they have met.
+TEST(Clocks, Fences) {
+  Clocks clocks(3);
+  uint32_t early = clocks.now(0), other = clocks.now(1);
+  EXPECT_FALSE(clocks.isFenced(0, early, 0));
+  clocks.fence(0);
+  uint32_t late = clocks.now(0);
+  EXPECT_TRUE(clocks.isFenced(0, early, 0));
+  EXPECT_FALSE(clocks.isFenced(0, late, 0));
+  EXPECT_FALSE(clocks.isFenced(1, other, 0));
+  EXPECT_FALSE(clocks.isFenced(0, early, 1));
+  clocks.join({0, 1});
+  EXPECT_TRUE(clocks.isFenced(0, early, 1));
+  EXPECT_FALSE(clocks.isFenced(0, late, 1));
+  EXPECT_FALSE(clocks.isFenced(1, other, 1));
+  clocks.fence(1);
+  EXPECT_TRUE(clocks.isFenced(0, late, 1));
+  EXPECT_FALSE(clocks.isFenced(0, late, 0));
+  Clocks::Knowledge knowledge;
+  clocks.release(1, knowledge);
+  clocks.acquire(2, knowledge);
+  EXPECT_TRUE(clocks.isFenced(0, late, 2));
+  EXPECT_TRUE(clocks.isFenced(1, other, 2));
+  clocks.join({0, 1, 2});
+  EXPECT_TRUE(clocks.isFenced(0, late, 0));
+  // A copy has what its thread has.
+  clocks.beginCopy(2);
+  EXPECT_TRUE(clocks.isFenced(1, other, clocks.getCopier()));
+}
