@@ -3,9 +3,9 @@
     simulator.py LOWP_RUN [EXTENT] [FOLDER]
 
 Runs the kernel @projection of test/Examples/projection.mlir with M = N = K =
-1024, or another extent, and prints the seconds of the whole process, and how
-many multiplications a second that is. 10 s at 1024 are expected of a release
-build.
+1024, or another extent, with arrays where allocators put them, and prints the
+seconds of the whole process, and how many multiplications a second that is.
+10 s at 1024 are expected of a release build.
 """
 
 import os
@@ -40,8 +40,8 @@ def scales():
 arrays = {"x_codes": codes(), "x_scales": scales(), "w_codes": codes(),
           "w_scales": scales(),
           "bias": rng.standard_normal(extent).astype(np.float32)}
-command = [lowp_run, program, "--on=sim:sm_120a", "--entry=projection",
-           "--out=" + os.path.join(folder, "y.npy")]
+command = [lowp_run, program, "--on=sim:sm_120a", "--alignment=256",
+           "--entry=projection", "--out=" + os.path.join(folder, "y.npy")]
 for name, array in arrays.items():
     if name.startswith("w_"):
         array = np.ascontiguousarray(array.T)
