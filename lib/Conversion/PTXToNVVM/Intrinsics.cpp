@@ -123,6 +123,24 @@ static Value expandExchange(IRRewriter &rewriter, Location loc, StringRef name,
   return Value();
 }
 
+/// `ff.to.{e4m3x2,e5m2x2}.rn{.relu}`.
+static Value expandNarrowing(IRRewriter &rewriter, Location loc, StringRef name,
+                             Type type, ValueRange arguments) {
+  if (!name.consume_front("ff.to.") || arguments.size() != 2)
+    return Value();
+  bool relu = name.consume_back(".relu");
+  Type encoding;
+  if (name == "e4m3x2.rn")
+    encoding = Float8E4M3FNType::get(rewriter.getContext());
+  else if (name == "e5m2x2.rn")
+    encoding = Float8E5M2Type::get(rewriter.getContext());
+  else
+    return Value();
+  return NVVM::ConvertF32x2ToF8x2Op::create(
+      rewriter, loc, type, arguments[0], arguments[1], NVVM::FPRoundingMode::RN,
+      NVVM::SaturationMode::SATFINITE, relu, encoding);
+}
+
 void lowp::ptx::expandIntrinsic(IRRewriter &rewriter,
                                 LLVM::CallIntrinsicOp op) {
   StringRef name = op.getIntrin();
@@ -144,6 +162,11 @@ void lowp::ptx::expandIntrinsic(IRRewriter &rewriter,
   Type type = op->getResult(0).getType();
   if (Value value = expandExchange(rewriter, loc, name, type, arguments))
     return rewriter.replaceOp(op, value);
+  if (Value value = expandNarrowing(rewriter, loc, name, type, arguments))
+    return rewriter.replaceOp(op, value);
+  if (StringRef form = name; form.consume_front("mma.block.scale."))
+    if (Value value = createScaledMma(rewriter, loc, form, arguments))
+      return rewriter.replaceOp(op, value);
   SmallVector<Value> words = expandLoadMatrix(rewriter, loc, name, arguments);
   if (words.empty())
     return;

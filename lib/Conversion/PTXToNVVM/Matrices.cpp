@@ -260,6 +260,54 @@ static LogicalResult readMatrices(Expansion &expansion,
   return success();
 }
 
+/// `scales` are those of A with their selectors, then those of B.
+static Value createMmaBlockScale(OpBuilder &builder, Location loc,
+                                 const MmaOpcode &opcode,
+                                 const ScaledForm &form,
+                                 const MmaMatrices &matrices,
+                                 ValueRange scales) {
+  return NVVM::MmaBlockScaleOp::create(
+      builder, loc, getStruct(matrices.sum, 4), matrices.a, matrices.b,
+      matrices.c, scales[0], scales[1], scales[2], scales[3], scales[4],
+      scales[5], ArrayRef<int64_t>{16, 8, form.k},
+      std::array<NVVM::MMATypes, 2>{*NVVM::symbolizeMMATypes(opcode.types[1]),
+                                    *NVVM::symbolizeMMATypes(opcode.types[2])},
+      *NVVM::symbolizeScaleVecSize(("x" + form.scales.take_front(1)).str()),
+      *NVVM::symbolizeBlockScaleFormat(form.scaleType),
+      *NVVM::symbolizeMMABlockScaleKind(form.kind));
+}
+
+Value lowp::ptx::createScaledMma(OpBuilder &builder, Location loc,
+                                 StringRef name, ValueRange arguments) {
+  SmallVector<StringRef> parts;
+  name.split(parts, '.');
+  MmaOpcode opcode;
+  std::string scales;
+  for (StringRef part : parts) {
+    StringRef number = part;
+    if (part.starts_with("m16n8k"))
+      opcode.shape = part;
+    else if (part.starts_with("mxf"))
+      opcode.kind = part;
+    else if (number.consume_back("x"))
+      scales = number.str() + "X";
+    else if (part != "row" && part != "col" && part != "scale")
+      opcode.types.push_back(part);
+  }
+  opcode.scales = scales;
+  if (opcode.types.size() != 5 || arguments.size() != 16)
+    return Value();
+  const ScaledForm *form = findForm(opcode);
+  if (!form)
+    return Value();
+  MmaMatrices matrices{builder.getI32Type(), builder.getF32Type()};
+  llvm::append_range(matrices.a, arguments.take_front(4));
+  llvm::append_range(matrices.b, arguments.slice(4, 2));
+  llvm::append_range(matrices.c, arguments.slice(6, 4));
+  return createMmaBlockScale(builder, loc, opcode, *form, matrices,
+                             arguments.drop_front(10));
+}
+
 static LogicalResult expandScaledMma(Expansion &expansion,
                                      const Instruction &instruction,
                                      const MmaOpcode &opcode) {
@@ -277,16 +325,8 @@ static LogicalResult expandScaledMma(Expansion &expansion,
   if (scales.size() != 6)
     return expansion.emitError(instruction)
            << "needs two selectors of each scale";
-  int64_t shape[] = {16, 8, form->k};
-  Value all = NVVM::MmaBlockScaleOp::create(
-      builder, expansion.getLoc(), getStruct(matrices.sum, 4), matrices.a,
-      matrices.b, matrices.c, scales[0], scales[1], scales[2], scales[3],
-      scales[4], scales[5], shape,
-      std::array<NVVM::MMATypes, 2>{*NVVM::symbolizeMMATypes(opcode.types[1]),
-                                    *NVVM::symbolizeMMATypes(opcode.types[2])},
-      *NVVM::symbolizeScaleVecSize(("x" + form->scales.take_front(1)).str()),
-      *NVVM::symbolizeBlockScaleFormat(form->scaleType),
-      *NVVM::symbolizeMMABlockScaleKind(form->kind));
+  Value all = createMmaBlockScale(builder, expansion.getLoc(), opcode, *form,
+                                  matrices, scales);
   return expansion.writeAll(instruction, operands[0],
                             unpack(builder, expansion.getLoc(), all, 4));
 }

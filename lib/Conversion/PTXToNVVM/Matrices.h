@@ -39,6 +39,11 @@ void createStoreMatrix(mlir::OpBuilder &builder, mlir::Location loc,
                        const MatrixForm &form, mlir::Value address,
                        mlir::ValueRange words);
 
+/// Makes the operation of a block-scaled product that the name of an intrinsic
+/// says, after `mma.block.scale`. Null if there is no such form.
+mlir::Value createScaledMma(mlir::OpBuilder &builder, mlir::Location loc,
+                            llvm::StringRef name, mlir::ValueRange arguments);
+
 } // namespace lowp::ptx
 
 #endif // LOWP_LIB_CONVERSION_PTXTONVVM_MATRICES_H

@@ -164,6 +164,23 @@ gpu.module @kernels {
     llvm.return
   }
 
+  // CHECK-LABEL: llvm.func @narrow(
+  //  CHECK-SAME:   %[[A:.*]]: i32, %[[C:.*]]: f32, %[[BYTE:.*]]: i16, %[[THREAD:.*]]: i16)
+  //       CHECK:   nvvm.convert.f32x2.to.f8x2 %[[C]], %[[C]] {relu = true, rnd = #nvvm.fp_rnd_mode<rn>, sat = #nvvm.sat_mode<satfinite>} : i16{{.*}}(f8E5M2)
+  //       CHECK:   nvvm.mma.block_scale A[%[[A]], %[[A]], %[[A]], %[[A]]] B[%[[A]], %[[A]]] C[%[[C]], %[[C]], %[[C]], %[[C]]] scaleA[%[[A]], %[[BYTE]], %[[THREAD]]] scaleB[%[[A]], %[[THREAD]], %[[BYTE]]]
+  //  CHECK-SAME:     blockScaleFormat = #nvvm.block_scale_format<ue8m0>, kind = #nvvm.block_scale_kind<mxf8f6f4>, multiplicandAPtxType = #nvvm.mma_type<e4m3>, multiplicandBPtxType = #nvvm.mma_type<e5m2>, scaleVecSize = #nvvm.scale_vec_size<x1>, shape = #nvvm.shape<m = 16, n = 8, k = 32>
+  //       CHECK:   nvvm.mma.block_scale
+  //  CHECK-SAME:     blockScaleFormat = #nvvm.block_scale_format<ue4m3>, kind = #nvvm.block_scale_kind<mxf4nvf4>, {{.*}}scaleVecSize = #nvvm.scale_vec_size<x4>, shape = #nvvm.shape<m = 16, n = 8, k = 64>
+  // There is no such form.
+  //       CHECK:   llvm.call_intrinsic "llvm.nvvm.mma.block.scale.m16n8k64.row.col.mxf4.scale.4x.f32.e2m1.e2m1.f32.ue4m3"
+  llvm.func @narrow(%a: i32, %c: f32, %byte: i16, %thread: i16) {
+    %codes = llvm.call_intrinsic "llvm.nvvm.ff.to.e5m2x2.rn.relu"(%c, %c) : (f32, f32) -> i16
+    %d = llvm.call_intrinsic "llvm.nvvm.mma.block.scale.m16n8k32.row.col.mxf8f6f4.scale.1x.f32.e4m3.e5m2.f32.ue8m0"(%a, %a, %a, %a, %a, %a, %c, %c, %c, %c, %a, %byte, %thread, %a, %thread, %byte) : (i32, i32, i32, i32, i32, i32, f32, f32, f32, f32, i32, i16, i16, i32, i16, i16) -> !llvm.struct<(f32, f32, f32, f32)>
+    %e = llvm.call_intrinsic "llvm.nvvm.mma.block.scale.m16n8k64.row.col.mxf4nvf4.scale.4x.f32.e2m1.e2m1.f32.ue4m3"(%a, %a, %a, %a, %a, %a, %c, %c, %c, %c, %a, %byte, %thread, %a, %thread, %byte) : (i32, i32, i32, i32, i32, i32, f32, f32, f32, f32, i32, i16, i16, i32, i16, i16) -> !llvm.struct<(f32, f32, f32, f32)>
+    %f = llvm.call_intrinsic "llvm.nvvm.mma.block.scale.m16n8k64.row.col.mxf4.scale.4x.f32.e2m1.e2m1.f32.ue4m3"(%a, %a, %a, %a, %a, %a, %c, %c, %c, %c, %a, %byte, %thread, %a, %thread, %byte) : (i32, i32, i32, i32, i32, i32, f32, f32, f32, f32, i32, i16, i16, i32, i16, i16) -> !llvm.struct<(f32, f32, f32, f32)>
+    llvm.return
+  }
+
   // Special registers have operations of their own.
   // CHECK-LABEL: llvm.func @special
   //       CHECK:   %[[T:.*]] = nvvm.read.ptx.sreg.tid.x : i32

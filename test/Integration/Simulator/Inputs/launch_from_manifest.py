@@ -29,6 +29,8 @@ def check_static_types(kernel, extents):
         assert own["k"]["operands"][0]["bytes"]["total"] == total
 
 
+# The LLVM IR is what becomes PTX.
+compiler.compile(program, "llvm", "k.ll")
 kernels = compiler.compile(program, "nvvm", "k.mlir")
 # The last one goes through the steady loop, which needs rows of words, and the
 # stores of 16 bytes.
@@ -61,6 +63,12 @@ for m, n, k, alignment in [(17, 33, 160, 1), (1, 8, 100, 1), (129, 257, 33, 1),
                    flags=["--on=sim:sm_120a"])
     check_equal(f"{here} Y", result.unpack(f"{here} Y", y),
                 expected.view(np.uint8).reshape(result.rows, result.used))
+    if alignment > 1:
+        for launch, inputs, results in [(quantize, packed_x, q),
+                                        (projection, packed, [y])]:
+            again = launch.run(inputs, "k.ll")
+            for left, right in zip(again, results):
+                check_equal(f"{here} LLVM IR", left, right)
     if k == 160:
         # Here neither rows nor groups end before the last byte.
         quantize.check_sizes(packed_x)

@@ -132,13 +132,14 @@ class Launch:
                        "block": self.launch["block"],
                        "shared": self.launch["shared_bytes"],
                        "arguments": arguments}, description)
-        done = self.compiler.call("lowp-run", path(file), "--on=sim:sm_120a",
+        done = self.compiler.call("lowp-run", f"--kernel={path(file)}",
+                                  "--on=sim:sm_120a",
                                   f"--launch={path('launch.json')}")
         return done, lambda: [np.load(place) for place in stored]
 
-    def run(self, inputs):
+    def run(self, inputs, file="k.mlir"):
         """The bytes of the results of a run that has to succeed."""
-        done, load = self.call(inputs)
+        done, load = self.call(inputs, file)
         if done.returncode != 0:
             sys.exit(done.stderr)
         return load()
