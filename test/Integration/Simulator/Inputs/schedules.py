@@ -1,0 +1,57 @@
+"""Other schedules than the one that is chosen give the bits of the CPU too, and
+no conflicts in shared memory.
+
+    schedules.py LOWP_RUN PROGRAM FOLDER
+"""
+
+import json
+import os
+import sys
+
+import numpy as np
+
+sys.path.append(os.path.join(os.path.dirname(__file__), "../../CPU/Inputs"))
+from runner import Runner, check_equal  # noqa: E402
+
+lowp_run, program, folder = sys.argv[1:4]
+os.makedirs(folder, exist_ok=True)
+report = os.path.join(folder, "statistics.json")
+with open(program, encoding="utf-8") as file:
+    text = file.read()
+result = "-> tensor<?x?xbf16> {"
+kernel = text.index("lowp.kernel @projection")
+
+# Tile, warps, stages: one warp, other grids of warps, K tiles of 32 and 64
+# bytes with their swizzles, rings of two to five slots.
+for tile, warps, stages in [([16, 16, 32], [1, 1], 2),
+                            ([32, 64, 64], [1, 2], 4),
+                            ([64, 32, 128], [4, 1], 5),
+                            ([128, 128, 128], [2, 2], 3)]:
+    schedule = (f"#lowp.schedule<tile = {tile}, warps = {warps}, "
+                f"stages = {stages}, "
+                'instruction = "MMA_F32_16x8x32_E4M3_E4M3_UE8M0">')
+    altered = text[kernel:].replace(
+        result, result[:-1] + f"attributes {{schedule = {schedule}}} {{", 1)
+    assert altered != text[kernel:]
+    path = os.path.join(folder, "scheduled.mlir")
+    with open(path, "w", encoding="utf-8") as file:
+        file.write(text[:kernel] + altered)
+    run = Runner(lowp_run, path, folder)
+    # Ragged tiles; a round of each ring in the second.
+    for m, n, k, alignment in [(40, 33, 300, 1), (140, 136, 1408, 256)]:
+        rng = np.random.default_rng([m, n, k])
+        x = rng.standard_normal((m, k)).astype(np.float32)
+        codes = rng.integers(0, 0x7F, (n, k), dtype=np.uint8)
+        scales = rng.integers(110, 130, (n, -(-k // 32)), dtype=np.uint8)
+        bias = rng.standard_normal(n).astype(np.float32)
+        expected = run("main", x, codes, scales, bias, flags=["--on=cpu"])
+        got = run("main", x, codes, scales, bias,
+                  flags=["--on=sim:sm_120a", f"--alignment={alignment}",
+                         f"--statistics-json={report}"])
+        here = f"{schedule}, M, N, K = {m}, {n}, {k}"
+        check_equal(here, got, expected)
+        with open(report, encoding="utf-8") as file:
+            kernels = json.load(file)["kernels"]
+        for access in kernels[-1]["shared"]:
+            assert access["worst_degree"] == 1, (here, access)
+    print(f"{tile} by {warps} warps is right")
