@@ -246,7 +246,10 @@ class Warp:
         """Runs to the next barrier, or to the end; says which."""
         code = self.block.code
         while True:
-            first = self.pc.min()
+            # Lanes that have left a loop wait at a barrier, even one that lies
+            # before it, for those that are still in it.
+            busy = self.pc[(self.pc < len(code)) & ~self.block.is_barrier[self.pc]]
+            first = busy.min() if busy.size else self.pc.min()
             if first >= len(code):
                 return "end"
             active = self.pc == first
@@ -541,6 +544,10 @@ class Block:
                  sequential):
         self.sequential, self.grid = sequential, grid
         self.code, self.labels = kernel
+        # Of each place in the code, and of its end.
+        self.is_barrier = np.array(
+            [opcode.startswith("bar.sync") for _, opcode, _ in self.code] + [False]
+        )
         self.arguments, self.memory, self.number = arguments, memory, number
         self.shared = Shared(shared)
 
