@@ -154,7 +154,8 @@ void lowp::ptx::expandIntrinsic(IRRewriter &rewriter,
       NVVM::SyncWarpOp::create(rewriter, loc, arguments[0]);
     else if (failed(expandBarrier(rewriter, loc, name, arguments)) &&
              failed(expandCopies(rewriter, loc, name, arguments)) &&
-             failed(expandStoreMatrix(rewriter, loc, name, arguments)))
+             failed(expandStoreMatrix(rewriter, loc, name, arguments)) &&
+             failed(expandTransaction(rewriter, loc, name, arguments)))
       return;
     rewriter.eraseOp(op);
     return;
@@ -163,6 +164,9 @@ void lowp::ptx::expandIntrinsic(IRRewriter &rewriter,
   if (Value value = expandExchange(rewriter, loc, name, type, arguments))
     return rewriter.replaceOp(op, value);
   if (Value value = expandNarrowing(rewriter, loc, name, type, arguments))
+    return rewriter.replaceOp(op, value);
+  if (Value value =
+          expandTransactionResult(rewriter, loc, name, type, arguments))
     return rewriter.replaceOp(op, value);
   if (StringRef form = name; form.consume_front("mma.block.scale."))
     if (Value value = createScaledMma(rewriter, loc, form, arguments))

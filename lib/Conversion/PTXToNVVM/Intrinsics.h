@@ -19,6 +19,17 @@ namespace lowp::ptx {
 void expandIntrinsic(mlir::IRRewriter &rewriter,
                      mlir::LLVM::CallIntrinsicOp op);
 
+/// Makes the operation of an intrinsic of mbarriers, bulk copies of tiles and
+/// their fences, its name without `llvm.nvvm.`: of one without a result, and of
+/// one with a result, which is null if there is no such operation.
+mlir::LogicalResult expandTransaction(mlir::IRRewriter &rewriter,
+                                      mlir::Location loc, llvm::StringRef name,
+                                      mlir::ValueRange arguments);
+mlir::Value expandTransactionResult(mlir::IRRewriter &rewriter,
+                                    mlir::Location loc, llvm::StringRef name,
+                                    mlir::Type type,
+                                    mlir::ValueRange arguments);
+
 } // namespace lowp::ptx
 
 #endif // LOWP_LIB_CONVERSION_PTXTONVVM_INTRINSICS_H

@@ -191,4 +191,29 @@ gpu.module @kernels {
     %sum = llvm.add %t, %l : i32
     llvm.return %sum : i32
   }
+
+  // CHECK-LABEL: llvm.func @transactions(
+  //  CHECK-SAME:   %[[B:.*]]: !llvm.ptr<3>, %[[S:.*]]: !llvm.ptr<3>, %[[MAP:.*]]: !llvm.ptr, %[[N:.*]]: i32)
+  //       CHECK:   nvvm.mbarrier.init %[[B]], %[[N]]
+  //       CHECK:   nvvm.fence.mbarrier.init
+  //       CHECK:   nvvm.fence.proxy {kind = #nvvm.proxy_kind<async.shared>, space = #nvvm.shared_space<cta>}
+  //       CHECK:   nvvm.cp.async.bulk.tensor.shared.cluster.global %[[S]], %[[MAP]], %[[B]], box[%[[N]], %[[N]]] {isCTAOnly = true}
+  //       CHECK:   nvvm.mbarrier.arrive.expect_tx %[[B]], %[[N]]
+  //       CHECK:   nvvm.mbarrier.arrive %[[B]]
+  //       CHECK:   nvvm.mbarrier.try_wait %[[B]], %[[N]]
+  //       CHECK:   nvvm.mbarrier.inval %[[B]]
+  llvm.func @transactions(%b: !llvm.ptr<3>, %s: !llvm.ptr<3>, %map: !llvm.ptr, %n: i32) -> i1 {
+    %hint = llvm.mlir.constant(0 : i64) : i64
+    %no = llvm.mlir.constant(false) : i1
+    llvm.call_intrinsic "llvm.nvvm.mbarrier.init.shared"(%b, %n) : (!llvm.ptr<3>, i32) -> ()
+    llvm.call_intrinsic "llvm.nvvm.fence.mbarrier_init.release.cluster"() : () -> ()
+    llvm.call_intrinsic "llvm.nvvm.fence.proxy.async.shared_cta"() : () -> ()
+    llvm.call_intrinsic "llvm.nvvm.cp.async.bulk.tensor.g2s.cta.tile.2d"(%s, %b, %map, %n, %n, %hint, %no)
+      : (!llvm.ptr<3>, !llvm.ptr<3>, !llvm.ptr, i32, i32, i64, i1) -> ()
+    %0 = llvm.call_intrinsic "llvm.nvvm.mbarrier.arrive.expect.tx.scope.cta.space.cta"(%b, %n) : (!llvm.ptr<3>, i32) -> i64
+    %1 = llvm.call_intrinsic "llvm.nvvm.mbarrier.arrive.shared"(%b) : (!llvm.ptr<3>) -> i64
+    %2 = llvm.call_intrinsic "llvm.nvvm.mbarrier.try.wait.parity.scope.cta.space.cta"(%b, %n) : (!llvm.ptr<3>, i32) -> i1
+    llvm.call_intrinsic "llvm.nvvm.mbarrier.inval.shared"(%b) : (!llvm.ptr<3>) -> ()
+    llvm.return %2 : i1
+  }
 }
