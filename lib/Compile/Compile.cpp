@@ -43,7 +43,7 @@ static std::string print(Operation *op) {
 FailureOr<std::string> lowp::compile(ModuleOp module,
                                      const CompileOptions &options) {
   auto schedule = [&](OpPassManager &manager) {
-    buildScheduleStage(manager, options.target);
+    buildScheduleStage(manager, options.target, options.schedule);
   };
   if (failed(run(module, schedule)))
     return failure();

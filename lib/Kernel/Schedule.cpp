@@ -9,6 +9,7 @@
 #include "lowp/Kernel/Schedule.h"
 #include "mlir/IR/Builders.h"
 #include "llvm/Support/MathExtras.h"
+#include <array>
 #include <limits>
 
 using namespace mlir;
@@ -16,6 +17,21 @@ using namespace lowp;
 
 /// Extent of a box of a tensor map (CUDA driver API, cuTensorMapEncodeTiled).
 static constexpr int64_t kMaxBoxRows = 256;
+
+/// Columns and depth of a block's tile, and the rows of tiles that are gone
+/// through together.
+static constexpr int64_t kColumns = 128, kDepth = 128, kRaster = 8;
+static constexpr int64_t kMaxStages = 5;
+
+namespace {
+/// The warps that have a tile of so many rows: 64 x 64 each, or what there is.
+struct RowsOfTile {
+  int64_t rows;
+  std::array<int64_t, 2> warps;
+};
+} // namespace
+static constexpr RowsOfTile kRowsOfTiles[] = {
+    {16, {1, 4}}, {32, {1, 4}}, {64, {1, 4}}, {128, {2, 2}}};
 
 /// The threads of a block, or more than any block has where there are too many
 /// warps to count.
@@ -40,9 +56,25 @@ FailureOr<ScheduleAttr> lowp::chooseSchedule(const MatmulAnatomy &matmul,
     return failure();
   }
   MLIRContext *context = matmul.op->getContext();
-  return ScheduleAttr::get(context, /*tile=*/{128, 128, 128}, /*warps=*/{2, 2},
-                           /*stages=*/3, /*raster=*/8, CopyMethod::Threads,
-                           StringAttr::get(context, instruction->name));
+  auto make = [&](ArrayRef<int64_t> tile, ArrayRef<int64_t> warps,
+                  int64_t stages) {
+    return ScheduleAttr::get(context, tile, warps, stages, kRaster,
+                             CopyMethod::Threads,
+                             StringAttr::get(context, instruction->name));
+  };
+  // The tile has no more rows than M needs, as far as types say how many there
+  // are: rows beyond M are products for nothing.
+  int64_t m = matmul.a.getRows();
+  const RowsOfTile *rows = std::begin(kRowsOfTiles);
+  while (rows + 1 != std::end(kRowsOfTiles) &&
+         (ShapedType::isDynamic(m) || m > rows->rows))
+    ++rows;
+  SmallVector<int64_t> tile = {rows->rows, kColumns, kDepth};
+  // As many slots as fit, up to a number from which on the loop only grows.
+  int64_t slot =
+      getRingType(make(tile, rows->warps, 1)).getSlotType().getByteSize();
+  int64_t stages = std::min(kMaxStages, target.sharedBytesPerBlock / slot);
+  return make(tile, rows->warps, stages);
 }
 
 TileRingType lowp::getRingType(ScheduleAttr schedule) {

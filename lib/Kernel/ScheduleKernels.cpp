@@ -8,6 +8,7 @@
 
 #include "lowp/Kernel/Passes.h"
 #include "lowp/Kernel/Schedule.h"
+#include "mlir/AsmParser/AsmParser.h"
 #include "mlir/IR/BuiltinOps.h"
 
 namespace lowp {
@@ -21,6 +22,8 @@ using namespace lowp;
 namespace {
 struct ScheduleKernels
     : public lowp::impl::ScheduleKernelsBase<ScheduleKernels> {
+  using ScheduleKernelsBase::ScheduleKernelsBase;
+
   LogicalResult schedule(KernelOp kernel, const TargetInfo &target) {
     FailureOr<Operation *> anchor = findAnchor(kernel);
     if (failed(anchor))
@@ -30,7 +33,7 @@ struct ScheduleKernels
       if (failed(anatomy))
         return failure();
       return schedule(kernel, *anatomy, target,
-                      [&] { return chooseSchedule(*anatomy, target); });
+                      [&] { return choose(*anatomy, target); });
     }
     FailureOr<QuantizeAnatomy> anatomy =
         analyzeQuantize(cast<QuantizeOp>(*anchor));
@@ -39,6 +42,33 @@ struct ScheduleKernels
     return schedule(kernel, *anatomy, target, [&] {
       return FailureOr<ScheduleAttr>(chooseSchedule(*anatomy));
     });
+  }
+
+  /// The schedule that the option states, with the best instruction if it names
+  /// none, or the one that is chosen.
+  FailureOr<ScheduleAttr> choose(const MatmulAnatomy &anatomy,
+                                 const TargetInfo &target) {
+    FailureOr<ScheduleAttr> chosen = chooseSchedule(anatomy, target);
+    if (failed(chosen) || !stated)
+      return chosen;
+    if (stated.getInstruction())
+      return stated;
+    return ScheduleAttr::get(&getContext(), stated.getTile(), stated.getWarps(),
+                             stated.getStages(), stated.getRaster(),
+                             stated.getCopies(), chosen->getInstruction());
+  }
+
+  /// Reads the option.
+  LogicalResult readOption() {
+    if (matmul.empty())
+      return success();
+    stated =
+        dyn_cast_or_null<ScheduleAttr>(parseAttribute(matmul, &getContext()));
+    if (!stated)
+      return emitError(getOperation().getLoc())
+             << "the schedule of contractions is no #lowp.schedule<...>: "
+             << matmul;
+    return success();
   }
 
   /// Keeps the schedule that is there, or takes the one that is chosen.
@@ -60,11 +90,13 @@ struct ScheduleKernels
 
   void runOnOperation() override {
     FailureOr<const TargetInfo *> target = findTarget(getOperation());
-    if (failed(target))
+    if (failed(target) || failed(readOption()))
       return signalPassFailure();
     for (auto kernel : getOperation().getOps<KernelOp>())
       if (!kernel.isExternal() && failed(schedule(kernel, **target)))
         return signalPassFailure();
   }
+
+  ScheduleAttr stated;
 };
 } // namespace

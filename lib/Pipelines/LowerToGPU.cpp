@@ -18,10 +18,11 @@
 using namespace mlir;
 using namespace lowp;
 
-void lowp::buildScheduleStage(OpPassManager &manager, StringRef target) {
+void lowp::buildScheduleStage(OpPassManager &manager, StringRef target,
+                              StringRef schedule) {
   manager.addPass(createVerifyContracts());
   manager.addPass(createAttachTarget({target.str()}));
-  manager.addPass(createScheduleKernels());
+  manager.addPass(createScheduleKernels({schedule.str()}));
 }
 
 void lowp::buildTileStage(OpPassManager &manager) {
@@ -68,7 +69,7 @@ void lowp::buildNVVMStage(OpPassManager &manager) {
 
 void lowp::buildLowerToGPUPipeline(OpPassManager &manager,
                                    const LowerToGPUOptions &options) {
-  buildScheduleStage(manager, options.target);
+  buildScheduleStage(manager, options.target, options.schedule);
   if (options.to == LoweringStage::Schedule)
     return;
   buildTileStage(manager);

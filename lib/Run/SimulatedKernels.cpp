@@ -128,7 +128,7 @@ LogicalResult SimulatedKernels::compile(ModuleOp module,
   module.getContext()->loadDialect<func::FuncDialect, LLVM::LLVMDialect>();
   OwningOpRef<ModuleOp> device = module.clone();
   if (failed(runStage(*device, [&](OpPassManager &manager) {
-        buildScheduleStage(manager, options.simulatedTarget);
+        buildScheduleStage(manager, options.simulatedTarget, options.schedule);
       })))
     return failure();
   for (auto op : device->getOps<KernelOp>()) {

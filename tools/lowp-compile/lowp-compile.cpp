@@ -31,6 +31,11 @@ static cl::opt<std::string>
 static cl::opt<std::string>
     target("target", cl::desc("Processor to compile for; see --list-targets"),
            cl::value_desc("NAME"), cl::cat(category));
+static cl::opt<std::string> schedule(
+    "schedule",
+    cl::desc("Schedule of contractions that state none, in place of the chosen "
+             "one; the instruction may be left out"),
+    cl::value_desc("#lowp.schedule<...>"), cl::cat(category));
 static cl::opt<Emit>
     emit("emit", cl::desc("What to write, ptx if left out"),
          cl::init(Emit::PTX), cl::cat(category),
@@ -87,6 +92,7 @@ static int compileFile() {
 
   lowp::CompileOptions options;
   options.target = target;
+  options.schedule = schedule;
   options.emit = emit;
   lowp::Manifest manifest;
   if (!manifestPath.empty())

@@ -43,6 +43,11 @@ cl::opt<std::string>
           cl::desc("Where kernels run: cpu, this machine's processor, or "
                    "sim:sm_120a and the like, a simulation of a GPU's threads"),
           cl::value_desc("cpu|sim:TARGET"), cl::init("cpu"), cl::cat(category));
+cl::opt<std::string> schedule(
+    "schedule",
+    cl::desc("Schedule of simulated contractions that state none, in place of "
+             "the chosen one; the instruction may be left out"),
+    cl::value_desc("#lowp.schedule<...>"), cl::cat(category));
 cl::opt<unsigned> multiprocessors(
     "multiprocessors",
     cl::desc("How many multiprocessors the simulated GPU has; kernels that go "
@@ -114,6 +119,7 @@ int main(int argc, char **argv) {
   if (multiprocessors == 0)
     return fail("--multiprocessors is 1 or more");
   options.multiprocessors = multiprocessors;
+  options.schedule = schedule;
   options.launch = launch;
   options.alignment = alignment;
   options.printStatistics = stats;

@@ -21,6 +21,9 @@ enum class Emit { MLIR, Tile, NVVM, LLVM, PTX, Cubin };
 struct CompileOptions {
   /// The processor, as `--list-targets` prints it.
   std::string target;
+  /// The schedule of contractions that state none, `#lowp.schedule<...>`; if
+  /// empty, one is chosen.
+  std::string schedule;
   Emit emit = Emit::PTX;
   /// Filled with the contracts of the kernels and how to launch them, whatever
   /// is emitted; null where nobody asks.

@@ -37,13 +37,16 @@ def ScheduleKernels : Pass<"lowp-schedule-kernels", "::mlir::ModuleOp"> {
   let summary = "Choose how each kernel is cut into blocks, warps and stages";
   let description = [{
     Gives each `lowp.kernel` with a body a `schedule`. One that a kernel has is
-    kept and checked, so that people and tuners can decide instead.
+    kept and checked, so that people and tuners can decide instead; so is the
+    one that the option `matmul` states for contractions that have none.
 
     For a contraction the instruction is the best row of the target's table for
-    the encodings and scales, the block tile 128 x 128 x 128 for 2 x 2 warps,
-    and the ring has three slots: 96 KiB of shared memory. Each warp has 64 x 64
-    of the result in 128 registers a lane. Eight rows of tiles are gone through
-    together. A quantization takes 4 rows of 256
+    the encodings and scales. The block tile has 128 columns and a depth of 128;
+    its rows are 16, 32, 64 or 128, the fewest that M needs, where types say how
+    large M is, else 128. 128 rows are for 2 x 2 warps of 64 x 64, each with 128
+    registers a lane for sums; fewer rows are for four warps side by side. The
+    ring has as many slots as fit into shared memory, at most five. Eight rows
+    of tiles are gone through together. A quantization takes 4 rows of 256
     elements, one row a warp.
 
     ```mlir
@@ -83,6 +86,10 @@ def ScheduleKernels : Pass<"lowp-schedule-kernels", "::mlir::ModuleOp"> {
     stages = 3, raster = 8,
     instruction = "MMA_F32_16x8x32_E4M3_E4M3_UE8M0">`.
   }];
+  let options = [
+    Option<"matmul", "matmul", "std::string", /*default=*/"",
+           "Schedule of contractions that state none, as an attribute: "
+           "#lowp.schedule<...>; the instruction may be left out">];
   let statistics = [Statistic<"numChosen", "chosen", "Schedules chosen">,
                     Statistic<"numKept", "kept", "Schedules found and kept">];
 }

@@ -40,6 +40,11 @@ struct LowerToGPUOptions : mlir::PassPipelineOptions<LowerToGPUOptions> {
       *this, "target",
       llvm::cl::desc("Processor to compile for, as lowp-compile "
                      "--list-targets prints it")};
+  Option<std::string> schedule{
+      *this, "schedule",
+      llvm::cl::desc(
+          "Schedule of contractions that state none, in place of the "
+          "chosen one: #lowp.schedule<...>")};
   Option<LoweringStage> to{
       *this, "to", llvm::cl::desc("How far to lower"),
       llvm::cl::init(LoweringStage::NVVM),
@@ -55,8 +60,10 @@ struct LowerToGPUOptions : mlir::PassPipelineOptions<LowerToGPUOptions> {
 void buildLowerToGPUPipeline(mlir::OpPassManager &manager,
                              const LowerToGPUOptions &options);
 
-/// Its parts, one after another.
-void buildScheduleStage(mlir::OpPassManager &manager, llvm::StringRef target);
+/// Its parts, one after another. `schedule` is the text of the schedule of
+/// contractions that state none, or empty.
+void buildScheduleStage(mlir::OpPassManager &manager, llvm::StringRef target,
+                        llvm::StringRef schedule = "");
 void buildTileStage(mlir::OpPassManager &manager);
 void buildNVVMStage(mlir::OpPassManager &manager);
 

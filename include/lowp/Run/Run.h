@@ -27,6 +27,9 @@ struct RunOptions {
   /// The processor whose kernels are simulated; if empty, everything runs on
   /// the CPU.
   std::string simulatedTarget;
+  /// The schedule of contractions that state none, `#lowp.schedule<...>`; if
+  /// empty, one is chosen.
+  std::string schedule;
   /// How many multiprocessors it has: a launch that counts them has no more
   /// blocks than that many do at once.
   unsigned multiprocessors = 4;

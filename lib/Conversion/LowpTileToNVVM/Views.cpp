@@ -144,7 +144,9 @@ struct LowerLoad : public OpConversionPattern<TileLoadOp> {
                       }));
     row =
         arith::AddIOp::create(builder, loc, row, toIndex(builder, loc, first));
-    int64_t rowsPerWord = warp.height / warp.rows;
+    bool isA = operand == FragmentOperand::ScaleA;
+    int64_t rowsPerWord = getTilesPerScaleWord(warp) *
+                          (isA ? warp.instruction->m : warp.instruction->n);
     SmallVector<Value> words;
     for (int64_t index = 0; index < warp.rows; ++index) {
       Value place = createAdd(builder, loc, row, index * rowsPerWord), word;

@@ -16,27 +16,23 @@ from runner import Runner, check_equal  # noqa: E402
 lowp_run, program, folder = sys.argv[1:4]
 os.makedirs(folder, exist_ok=True)
 report = os.path.join(folder, "statistics.json")
-with open(program, encoding="utf-8") as file:
-    text = file.read()
-result = "-> tensor<?x?xbf16> {"
-kernel = text.index("lowp.kernel @projection")
+run = Runner(lowp_run, program, folder)
 
-# Tile, warps, stages: one warp, other grids of warps, K tiles of 32 and 64
-# bytes with their swizzles, rings of two to five slots.
-for tile, warps, stages in [([16, 16, 32], [1, 1], 2),
-                            ([32, 64, 64], [1, 2], 4),
-                            ([64, 32, 128], [4, 1], 5),
-                            ([128, 128, 128], [2, 2], 3)]:
-    schedule = (f"#lowp.schedule<tile = {tile}, warps = {warps}, "
-                f"stages = {stages}, "
-                'instruction = "MMA_F32_16x8x32_E4M3_E4M3_UE8M0">')
-    altered = text[kernel:].replace(
-        result, result[:-1] + f"attributes {{schedule = {schedule}}} {{", 1)
-    assert altered != text[kernel:]
-    path = os.path.join(folder, "scheduled.mlir")
-    with open(path, "w", encoding="utf-8") as file:
-        file.write(text[:kernel] + altered)
-    run = Runner(lowp_run, path, folder)
+# One warp, other grids of warps, K tiles of 32 and 64 bytes with their
+# swizzles, rings of two to five slots, those that are chosen for few rows, and
+# bulk copies.
+for fields in ["tile = [16, 16, 32], warps = [1, 1], stages = 2",
+               "tile = [32, 64, 64], warps = [1, 2], stages = 4, raster = 2",
+               "tile = [64, 32, 128], warps = [4, 1], stages = 5",
+               "tile = [16, 128, 128], warps = [1, 4], stages = 5",
+               "tile = [32, 128, 128], warps = [1, 4], stages = 4",
+               "tile = [64, 128, 128], warps = [1, 4], stages = 4",
+               "tile = [128, 128, 128], warps = [2, 2], stages = 3",
+               "tile = [32, 64, 64], warps = [1, 2], stages = 2, "
+               "copies = bulk",
+               "tile = [128, 128, 128], warps = [2, 2], stages = 3, "
+               "copies = bulk"]:
+    schedule = f"#lowp.schedule<{fields}>"
     # Ragged tiles; a round of each ring in the second.
     for m, n, k, alignment in [(40, 33, 300, 1), (140, 136, 1408, 256)]:
         rng = np.random.default_rng([m, n, k])
@@ -47,6 +43,7 @@ for tile, warps, stages in [([16, 16, 32], [1, 1], 2),
         expected = run("main", x, codes, scales, bias, flags=["--on=cpu"])
         got = run("main", x, codes, scales, bias,
                   flags=["--on=sim:sm_120a", f"--alignment={alignment}",
+                         f"--schedule={schedule}",
                          f"--statistics-json={report}"])
         here = f"{schedule}, M, N, K = {m}, {n}, {k}"
         check_equal(here, got, expected)
@@ -54,4 +51,4 @@ for tile, warps, stages in [([16, 16, 32], [1, 1], 2),
             kernels = json.load(file)["kernels"]
         for access in kernels[-1]["shared"]:
             assert access["worst_degree"] == 1, (here, access)
-    print(f"{tile} by {warps} warps is right")
+    print(f"{schedule} is right")
