@@ -28,12 +28,12 @@ class Compiler:
         command = [os.path.join(self.tools, tool), *flags]
         return subprocess.run(command, capture_output=True, text=True)
 
-    def compile(self, source, emit, output):
+    def compile(self, source, emit, output, flags=()):
         """The manifest's kernels by name."""
         manifest = self.path("k.json")
         done = self.call("lowp-compile", source, "--target=sm_120a",
                          f"--emit={emit}", "-o", self.path(output),
-                         f"--manifest={manifest}")
+                         f"--manifest={manifest}", *flags)
         if done.returncode != 0:
             sys.exit(done.stderr)
         with open(manifest, encoding="utf-8") as file:
