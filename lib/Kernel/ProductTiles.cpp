@@ -115,7 +115,9 @@ void ProductTiles::createLoop() {
     firstRound = loop.getRegionIterArg(0);
 
   // Some rows of tiles together, column by column; the last ones may be fewer.
-  Value number = loop.getInductionVar(), group = i32(schedule.getRaster());
+  Value number = loop.getInductionVar();
+  Value group =
+      arith::MinUIOp::create(builder, i32(schedule.getRaster()), down);
   Value inGroup = arith::MulIOp::create(builder, across, group);
   Value above = arith::MulIOp::create(
       builder, arith::DivUIOp::create(builder, number, inGroup), group);

@@ -21,7 +21,8 @@ run = Runner(lowp_run, program, folder)
 # One warp, other grids of warps, K tiles of 32 and 64 bytes with their
 # swizzles, rings of two to five slots, those that are chosen for few rows, and
 # bulk copies.
-for fields in ["tile = [16, 16, 32], warps = [1, 1], stages = 2",
+for fields in ["tile = [16, 16, 32], warps = [1, 1], stages = 2, "
+               "raster = 1431655766",
                "tile = [32, 64, 64], warps = [1, 2], stages = 4, raster = 2",
                "tile = [64, 32, 128], warps = [4, 1], stages = 5",
                "tile = [16, 128, 128], warps = [1, 4], stages = 5",
