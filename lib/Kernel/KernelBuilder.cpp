@@ -78,6 +78,10 @@ void KernelBuilder::addTensorMap(unsigned operand, StringRef component,
   std::string name = (stringifyAbiRole(AbiRole::Operand) + Twine(operand) +
                       Twine("_") + component + Twine("_map"))
                          .str();
+  // An operand that is used twice may have boxes of two kinds.
+  if (llvm::any_of(tensorMaps,
+                   [&](AbiArgumentAttr map) { return map.getName() == name; }))
+    name += std::to_string(tensorMaps.size());
   tensorMaps.push_back(AbiArgumentAttr::get(getContext(), AbiRole::TensorMap,
                                             getStringAttr(name), getI8Type(),
                                             operand, component, box));

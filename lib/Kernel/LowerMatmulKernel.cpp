@@ -57,7 +57,10 @@ LogicalResult lowp::lowerMatmulKernel(KernelOp kernel,
   ArrayRef<int64_t> result = op.getResult().getType().getShape();
   unsigned a = matmul.a.value.getArgNumber(), b = matmul.b.value.getArgNumber();
   KernelExtent m{"M", merge(matmul.a.getRows(), result[0]), a, matmul.a.rowDim};
-  KernelExtent n{"N", merge(matmul.b.getRows(), result[1]), b, matmul.b.rowDim};
+  // Rows of one operand that is used twice are one extent.
+  bool isSquare = a == b && matmul.a.rowDim == matmul.b.rowDim;
+  KernelExtent n{isSquare ? "M" : "N", merge(matmul.b.getRows(), result[1]), b,
+                 matmul.b.rowDim};
   KernelExtent k{"K", merge(matmul.a.getDepth(), matmul.b.getDepth()), a,
                  matmul.a.kDim};
   KernelBuilder builder(kernel, module, {m, n, k});
