@@ -188,6 +188,9 @@ llvm::Error LaunchReader::addTensorMap(StringRef name,
                                "array has in one");
     map.extents[0] = *elements;
   }
+  if (argument.get("swizzle") && !argument.getString("swizzle"))
+    return createStringError("the swizzle of tensor map " + name +
+                             " is none, 32B, 64B or 128B, a string");
   auto bytes = llvm::StringSwitch<std::optional<unsigned>>(
                    argument.getString("swizzle").value_or("none"))
                    .Case("none", 0)
