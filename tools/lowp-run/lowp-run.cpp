@@ -128,6 +128,11 @@ int main(int argc, char **argv) {
       progress.getNumOccurrences() ? progress : errs().is_displayed();
   if (options.countsStatistics() && options.simulatedTarget.empty())
     return fail("--statistics and --statistics-json need --on=sim:TARGET");
+  bool isProgram = options.launch.empty() && !options.simulatedTarget.empty();
+  if (!isProgram &&
+      (schedule.getNumOccurrences() || multiprocessors.getNumOccurrences()))
+    return fail("--schedule and --multiprocessors are for programs with "
+                "--on=sim:TARGET");
   if (!options.launch.empty() && options.simulatedTarget.empty())
     return fail("--launch needs --on=sim:TARGET");
   if (alignment.getNumOccurrences()) {

@@ -24,6 +24,9 @@
 // NO-TARGET: error: --on is cpu or sim:TARGET, not sim:
 // RUN: %{run} --alignment=16 2>&1 | FileCheck %s --check-prefix=ALIGNMENT-ON
 // ALIGNMENT-ON: error: --alignment needs --on=sim:TARGET
+// RUN: %{run} --multiprocessors=2 2>&1 | FileCheck %s --check-prefix=SCHEDULE-ON
+// RUN: %{run} --schedule=fast 2>&1 | FileCheck %s --check-prefix=SCHEDULE-ON
+// SCHEDULE-ON: error: --schedule and --multiprocessors are for programs with --on=sim:TARGET
 // RUN: %{run} --on=sim:sm_120a --alignment=24 2>&1 | FileCheck %s --check-prefix=ALIGNMENT
 // ALIGNMENT: error: --alignment is a power of two up to 4096, not 24
 // RUN: %{run} --on=sim:sm_120a --alignment=8192 2>&1 | FileCheck %s --check-prefix=ALIGNMENT-LARGE
