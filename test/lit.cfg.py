@@ -62,7 +62,8 @@ config.substitutions += [
 # Features. One per tool that has been built, so that a test of two tools can
 # say so; `ptxas` and `nvdisasm` where that program was found; `triton` where
 # Python has it in the version of python/test-requirements.txt; `asan` where
-# programs that are not ours cannot load our libraries.
+# programs that are not ours cannot load our libraries; `terminal` where the
+# system gives pseudo-terminals, which a chroot without /dev/pts does not.
 for tool in ("lowp-opt", "lowp-compile", "lowp-inspect", "lowp-run"):
     if os.path.exists(os.path.join(config.lowp_tools_dir, tool)):
         config.available_features.add(tool)
@@ -70,6 +71,12 @@ for program, path in ("ptxas", config.ptxas), ("nvdisasm", config.nvdisasm):
     if path and not path.endswith("NOTFOUND"):
         config.available_features.add(program)
         llvm_config.with_environment(f"LOWP_{program.upper()}", path)
+try:
+    for descriptor in os.openpty():
+        os.close(descriptor)
+    config.available_features.add("terminal")
+except OSError:
+    lit_config.note("tests of terminals are skipped: there are none here")
 with open(
     os.path.join(config.lowp_src_root, "python", "test-requirements.txt")
 ) as file:
