@@ -24,25 +24,33 @@ void Clocks::Knowledge::add(const Knowledge &other) {
   merge(fenced, other.fenced);
 }
 
-void Clocks::reset(uint32_t numThreads) {
-  // The last one is what copies.
-  times.assign(numThreads + 1, 1);
+void Clocks::reset(uint32_t threads) {
+  numThreads = threads;
+  times.assign(numThreads, 1);
   Knowledge nothing;
-  nothing.seen.assign(numThreads + 1, 0);
-  known.assign(numThreads + 1,
+  nothing.seen.assign(numThreads, 0);
+  known.assign(numThreads,
                std::make_shared<const Knowledge>(std::move(nothing)));
+}
+
+uint32_t Clocks::addCopier() {
+  Knowledge nothing;
+  nothing.seen.assign(numThreads, 0);
+  times.push_back(1);
+  known.push_back(std::make_shared<const Knowledge>(std::move(nothing)));
+  return times.size() - 1;
 }
 
 void Clocks::join(const std::vector<uint32_t> &threads) {
   Knowledge met;
-  uint32_t copier = getCopier();
-  if (threads.size() == copier) {
+  if (threads.size() == numThreads) {
     // Nobody knows more of a thread than the thread itself.
-    met.seen = times;
-    met.seen[copier] = 0;
+    met.seen.assign(times.begin(), times.begin() + numThreads);
+    met.seen.resize(times.size());
     for (uint32_t thread : threads) {
-      met.seen[copier] =
-          std::max(met.seen[copier], known[thread]->seen[copier]);
+      const std::vector<uint32_t> &seen = known[thread]->seen;
+      for (uint32_t copier = numThreads; copier < seen.size(); ++copier)
+        met.seen[copier] = std::max(met.seen[copier], seen[copier]);
       merge(met.fenced, known[thread]->fenced);
     }
   } else {
@@ -78,16 +86,14 @@ void Clocks::acquire(uint32_t thread, const Knowledge &what) {
   known[thread] = std::make_shared<const Knowledge>(std::move(all));
 }
 
-void Clocks::beginCopy(uint32_t thread) {
-  uint32_t copier = getCopier();
+void Clocks::beginCopy(uint32_t thread, uint32_t copier) {
   ++times[copier];
   Knowledge all = *known[thread];
   all.seen[thread] = times[thread];
   known[copier] = std::make_shared<const Knowledge>(std::move(all));
 }
 
-void Clocks::releaseCopies(Knowledge &what) {
+void Clocks::releaseCopies(uint32_t copier, Knowledge &what) {
   what.seen.resize(times.size());
-  uint32_t copier = getCopier();
   what.seen[copier] = std::max(what.seen[copier], times[copier]);
 }

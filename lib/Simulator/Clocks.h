@@ -34,14 +34,15 @@ public:
 
   /// Whether what `other` did at `time` comes before what `thread` does now.
   bool isBefore(uint32_t other, uint32_t time, uint32_t thread) const {
-    return other == thread || known[thread]->seen[other] >= time;
+    const std::vector<uint32_t> &seen = known[thread]->seen;
+    return other == thread || (other < seen.size() && seen[other] >= time);
   }
 
   /// Whether there is a fence between them too. Of the thread's own accesses
   /// also.
   bool isFenced(uint32_t other, uint32_t time, uint32_t thread) const {
     const std::vector<uint32_t> &fenced = known[thread]->fenced;
-    return !fenced.empty() && fenced[other] >= time;
+    return other < fenced.size() && fenced[other] >= time;
   }
 
   /// All threads of a set wait for each other.
@@ -62,14 +63,18 @@ public:
   /// A thread learns what others have released.
   void acquire(uint32_t thread, const Knowledge &what);
 
-  /// What copies in bulk is like a thread more.
-  uint32_t getCopier() const { return times.size() - 1; }
+  /// What copies in bulk for one mbarrier is like a thread more: copies of
+  /// different ones are in no order. Gives its number.
+  uint32_t addCopier();
+  bool isCopier(uint32_t thread) const { return thread >= numThreads; }
   /// A thread orders a copy, which comes after what the thread has done.
-  void beginCopy(uint32_t thread);
-  /// Adds the copies until now to what others will learn.
-  void releaseCopies(Knowledge &what);
+  void beginCopy(uint32_t thread, uint32_t copier);
+  /// Adds its copies until now to what others will learn.
+  void releaseCopies(uint32_t copier, Knowledge &what);
 
 private:
+  uint32_t numThreads = 0;
+  /// Of threads, then of what copies.
   std::vector<uint32_t> times;
   /// What each thread knows of others. Threads that have met share it.
   std::vector<std::shared_ptr<const Knowledge>> known;

@@ -42,8 +42,8 @@ std::string SharedMemory::getText(size_t offset) const {
 }
 
 std::string SharedMemory::getActor(uint32_t thread) const {
-  return thread == clocks.getCopier() ? "a bulk copy"
-                                      : "thread " + std::to_string(thread);
+  return clocks.isCopier(thread) ? "a bulk copy"
+                                 : "thread " + std::to_string(thread);
 }
 
 SharedMemory::Complaint SharedMemory::checkBounds(const void *address,
@@ -98,11 +98,11 @@ SharedMemory::findConcurrentWriter(uint32_t thread, size_t offset) const {
   return std::nullopt;
 }
 
-std::optional<uint32_t> SharedMemory::findUnfencedWriter(size_t offset) const {
-  uint32_t copier = clocks.getCopier();
+std::optional<uint32_t>
+SharedMemory::findUnfencedWriter(size_t offset, uint32_t copier) const {
   const Cell &cell = cells[offset];
   auto isUnfenced = [&](const Event &writer) {
-    return writer.thread != copier &&
+    return !clocks.isCopier(writer.thread) &&
            !clocks.isFenced(writer.thread, writer.time, copier);
   };
   if (isUnfenced(cell.writer))
@@ -132,15 +132,15 @@ SharedMemory::Complaint SharedMemory::overwrite(uint32_t thread,
     if (cell.state == State::Written)
       writer = findConcurrentWriter(thread, offset);
     if (writer) {
-      bool isKnown = value && *writer != clocks.getCopier();
+      bool isKnown = value && !clocks.isCopier(*writer);
       if (!isKnown ||
           static_cast<const char *>(value)[offset - begin] != memory[offset])
         return "writes " + getText(offset) + ", which " + getActor(*writer) +
                " has written " + (isKnown ? "with another value " : "") +
                "since their last common barrier";
     }
-    if (thread == clocks.getCopier() && cell.state == State::Written)
-      if (std::optional<uint32_t> unfenced = findUnfencedWriter(offset))
+    if (clocks.isCopier(thread) && cell.state == State::Written)
+      if (std::optional<uint32_t> unfenced = findUnfencedWriter(offset, thread))
         return "writes " + getText(offset) + ", which " + getActor(*unfenced) +
                " has written with no fence.proxy.async since";
     for (unsigned reader : {0, 1})

@@ -75,7 +75,8 @@ private:
   std::optional<uint32_t> findConcurrentWriter(uint32_t thread,
                                                size_t offset) const;
   /// A writer of a byte with no fence for proxies before the bulk copy now.
-  std::optional<uint32_t> findUnfencedWriter(size_t offset) const;
+  std::optional<uint32_t> findUnfencedWriter(size_t offset,
+                                             uint32_t copier) const;
   Complaint overwrite(uint32_t thread, const void *address, size_t bytes,
                       State state, const void *value);
 

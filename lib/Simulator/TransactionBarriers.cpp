@@ -40,6 +40,12 @@ void TransactionBarriers::initialize(Thread &thread, const void *address,
   barrier.expected = barrier.pending = count;
   barrier.maker = thread.number;
   barrier.time = thread.block.clocks.now(thread.number);
+  barrier.copier = thread.block.clocks.addCopier();
+}
+
+uint32_t TransactionBarriers::getCopier(Thread &thread, const void *address,
+                                        Site site) {
+  return find(thread, address, site).copier;
 }
 
 void TransactionBarriers::fence(Thread &thread) {
@@ -104,7 +110,7 @@ void TransactionBarriers::complete(Thread &thread, const void *address,
                           "fence.proxy.async since");
   barrier.transactions -= bytes;
   barrier.copies.insert(barrier.copies.end(), ranges.begin(), ranges.end());
-  thread.block.clocks.releaseCopies(barrier.arriving);
+  thread.block.clocks.releaseCopies(barrier.copier, barrier.arriving);
   endPhase(thread, barrier);
 }
 

@@ -43,6 +43,8 @@ public:
     char *begin;
     size_t bytes;
   };
+  /// Who brings the bytes of copies that end at a barrier, for the clocks.
+  uint32_t getCopier(Thread &thread, const void *address, Site site);
   void complete(Thread &thread, const void *address, uint32_t bytes,
                 const std::vector<Range> &ranges, Site site);
 
@@ -62,6 +64,8 @@ private:
     /// Who made it and when, and whether bulk copies see that.
     uint32_t maker = 0, time = 0;
     bool isFenced = false;
+    /// Who brings the bytes of its bulk copies, in the clocks of the block.
+    uint32_t copier = 0;
     /// What those have done who came to this phase, or to the last.
     Clocks::Knowledge arriving, completed;
     std::vector<Range> copies;

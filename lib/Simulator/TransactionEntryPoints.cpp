@@ -138,9 +138,10 @@ static void copyTile(Thread *thread, char *destination, const void *mapAddress,
                        "this one leaves a remainder of " +
                            std::to_string(address % kTileAlignment));
   uint64_t bytes = map->getBoxBytes();
-  block.clocks.beginCopy(thread->number);
+  uint32_t copier = block.transactionBarriers.getCopier(*thread, barrier, site);
+  block.clocks.beginCopy(thread->number, copier);
   if (SharedMemory::Complaint complaint =
-          block.shared.beginCopy(block.clocks.getCopier(), destination, bytes))
+          block.shared.beginCopy(copier, destination, bytes))
     thread->stop(site, *complaint);
   std::vector<TileRow> rows = getTileRows(*map, coordinates);
   readRows(*thread, rows, site);

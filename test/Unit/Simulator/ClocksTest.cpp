@@ -49,15 +49,24 @@ TEST(Clocks, ReleaseAndAcquire) {
 TEST(Clocks, BulkCopies) {
   Clocks clocks(3);
   uint32_t early = clocks.now(0);
-  clocks.beginCopy(0);
-  uint32_t copier = clocks.getCopier(), time = clocks.now(copier);
+  uint32_t copier = clocks.addCopier(), other = clocks.addCopier();
+  EXPECT_TRUE(clocks.isCopier(copier));
+  EXPECT_FALSE(clocks.isCopier(2));
+  clocks.beginCopy(0, copier);
+  uint32_t time = clocks.now(copier);
   EXPECT_TRUE(clocks.isBefore(0, early, copier));
   EXPECT_FALSE(clocks.isBefore(1, clocks.now(1), copier));
   EXPECT_FALSE(clocks.isBefore(copier, time, 0));
   clocks.join({0, 1, 2});
   EXPECT_FALSE(clocks.isBefore(copier, time, 2));
-  Clocks::Knowledge knowledge;
-  clocks.releaseCopies(knowledge);
+  // Who waits for copies of another mbarrier learns nothing of these.
+  clocks.beginCopy(0, other);
+  Clocks::Knowledge wrong, knowledge;
+  clocks.releaseCopies(other, wrong);
+  clocks.acquire(1, wrong);
+  EXPECT_TRUE(clocks.isBefore(other, clocks.now(other), 1));
+  EXPECT_FALSE(clocks.isBefore(copier, time, 1));
+  clocks.releaseCopies(copier, knowledge);
   clocks.acquire(1, knowledge);
   EXPECT_TRUE(clocks.isBefore(copier, time, 1));
   clocks.join({0, 1, 2});
@@ -91,6 +100,7 @@ TEST(Clocks, Fences) {
   clocks.join({0, 1, 2});
   EXPECT_TRUE(clocks.isFenced(0, late, 0));
   // A copy has what its thread has.
-  clocks.beginCopy(2);
-  EXPECT_TRUE(clocks.isFenced(1, other, clocks.getCopier()));
+  uint32_t copier = clocks.addCopier();
+  clocks.beginCopy(2, copier);
+  EXPECT_TRUE(clocks.isFenced(1, other, copier));
 }

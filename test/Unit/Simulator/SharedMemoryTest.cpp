@@ -113,26 +113,27 @@ TEST_F(SharedMemoryTest, CopiesEndWithTheWait) {
 
 // A bulk copy goes over what others have written after a fence for each.
 TEST_F(SharedMemoryTest, BulkCopiesNeedAFence) {
+  uint32_t copier = clocks.addCopier();
   EXPECT_FALSE(store(0, 5, 7));
   EXPECT_FALSE(store(1, 5, 7));
   clocks.fence(0);
   barrier();
-  clocks.beginCopy(2);
-  EXPECT_TRUE(memory.beginCopy(clocks.getCopier(), at(5), 1));
+  clocks.beginCopy(2, copier);
+  EXPECT_TRUE(memory.beginCopy(copier, at(5), 1));
   // Other threads' copies are no bulk copies.
   EXPECT_FALSE(memory.beginCopy(3, at(5), 1));
   memory.endCopy(3, at(5), 1);
   barrier();
   clocks.fence(2);
-  clocks.beginCopy(2);
-  EXPECT_FALSE(memory.beginCopy(clocks.getCopier(), at(5), 1));
+  clocks.beginCopy(2, copier);
+  EXPECT_FALSE(memory.beginCopy(copier, at(5), 1));
   // What bulk copies have written needs none.
   memory.completeCopy(at(5), 1);
   Clocks::Knowledge knowledge;
-  clocks.releaseCopies(knowledge);
+  clocks.releaseCopies(copier, knowledge);
   clocks.acquire(3, knowledge);
-  clocks.beginCopy(3);
-  EXPECT_FALSE(memory.beginCopy(clocks.getCopier(), at(5), 1));
+  clocks.beginCopy(3, copier);
+  EXPECT_FALSE(memory.beginCopy(copier, at(5), 1));
 }
 
 TEST_F(SharedMemoryTest, ABlockBeginsAfresh) {

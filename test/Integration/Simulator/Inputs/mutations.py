@@ -254,14 +254,13 @@ bulk = [
 # barrier before it writes there: either will do. In the uses of the ring that
 # bring nothing, a warp that went on without the wait, or whose lanes did not
 # meet, could get two phases ahead of others; in the order in which the simulator
-# runs threads none does. And who waits for a bulk copy is taken to have waited
-# for all before it.
+# runs threads none does.
 mutations, spare = {
     "threads": (threads + common,
                 {"no barrier": 1, "no wait": 1, "shorter wait": 1}),
     "bulk": (bulk + common,
              {"no barrier of warps": 1, "no wait": 2,
-              "wait for the next slot": 1, "no meeting of lanes": 1}),
+              "no meeting of lanes": 1}),
 }[form]
 
 
