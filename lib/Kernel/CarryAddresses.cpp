@@ -47,6 +47,9 @@ struct Address {
 /// values from outside the loop and of multiples of its variable.
 static bool addOffset(scf::ForOp loop, Value value, int64_t scale,
                       Address &address) {
+  // Arithmetic of fewer bits wraps earlier than addresses do.
+  if (!value.getType().isIndex() && !value.getType().isInteger(64))
+    return false;
   APInt constant;
   if (matchPattern(value, m_ConstantInt(&constant))) {
     address.constant += scale * constant.getSExtValue();
@@ -68,13 +71,8 @@ static bool addOffset(scf::ForOp loop, Value value, int64_t scale,
       matchPattern(op->getOperand(1), m_ConstantInt(&constant)))
     return addOffset(loop, op->getOperand(0), scale * constant.getSExtValue(),
                      address);
-  // Both types have 64 bits.
-  if (isa_and_present<arith::IndexCastOp, arith::IndexCastUIOp>(op)) {
-    Type from = op->getOperand(0).getType();
-    if ((from.isIndex() || from.isInteger(64)) &&
-        (value.getType().isIndex() || value.getType().isInteger(64)))
-      return addOffset(loop, op->getOperand(0), scale, address);
-  }
+  if (isa_and_present<arith::IndexCastOp, arith::IndexCastUIOp>(op))
+    return addOffset(loop, op->getOperand(0), scale, address);
   return false;
 }
 

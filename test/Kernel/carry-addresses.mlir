@@ -78,6 +78,16 @@ gpu.module @kernels {
       %b = llvm.getelementptr %p[%few] : (!llvm.ptr<1>, i32) -> !llvm.ptr<1>, i8
       %y = llvm.load volatile %b : !llvm.ptr<1> -> i8
     }
+    %first = arith.index_cast %m : index to i32
+    %s0 = arith.constant 0 : i32
+    %s3 = arith.constant 3 : i32
+    %s128 = arith.constant 128 : i32
+    scf.for %i = %s0 to %first step %s3 : i32 {
+      %k = arith.muli %i, %s128 : i32
+      %l = arith.addi %k, %first : i32
+      %a = llvm.getelementptr %p[%l] : (!llvm.ptr<1>, i32) -> !llvm.ptr<1>, i8
+      %x = llvm.load volatile %a : !llvm.ptr<1> -> i8
+    }
     scf.for %i = %c0 to %n step %one {
       %bytes = arith.index_cast %i : index to i64
       %a = llvm.getelementptr %p[%bytes] : (!llvm.ptr<1>, i64) -> !llvm.ptr<1>, i8
