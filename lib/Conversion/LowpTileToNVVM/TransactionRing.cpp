@@ -86,11 +86,14 @@ static void createWait(OpBuilder &builder, Location loc, Value barrier,
 }
 
 namespace {
-struct AcquireSlot : public OpConversionPattern<TileAcquireOp> {
-  using OpConversionPattern::OpConversionPattern;
+/// Waits for a barrier of the slot, for the phase of the use's round and so
+/// many rounds more.
+template <typename Op, Barrier barrier, int64_t rounds>
+struct TakeSlot : public OpConversionPattern<Op> {
+  using OpConversionPattern<Op>::OpConversionPattern;
 
   LogicalResult
-  matchAndRewrite(TileAcquireOp op, OpAdaptor adaptor,
+  matchAndRewrite(Op op, typename Op::Adaptor adaptor,
                   ConversionPatternRewriter &rewriter) const override {
     if (!hasSeveralRoles(op))
       return rewriter.notifyMatchFailure(op, "one role uses the ring");
@@ -99,32 +102,16 @@ struct AcquireSlot : public OpConversionPattern<TileAcquireOp> {
     RingUse use = RingUse::get(rewriter, loc, ring, op.getIndex());
     SmallVector<Value> slot =
         createSlot(rewriter, loc, ring, adaptor.getRing(), use);
-    createWait(rewriter, loc, createBarrierAddress(rewriter, loc, slot, Empty),
-               createAdd(rewriter, loc, use.round, 1));
+    createWait(rewriter, loc,
+               createBarrierAddress(rewriter, loc, slot, barrier),
+               createAdd(rewriter, loc, use.round, rounds));
     rewriter.replaceOpWithMultiple(op, {slot});
     return success();
   }
 };
-
-struct WaitForSlot : public OpConversionPattern<TileWaitOp> {
-  using OpConversionPattern::OpConversionPattern;
-
-  LogicalResult
-  matchAndRewrite(TileWaitOp op, OpAdaptor adaptor,
-                  ConversionPatternRewriter &rewriter) const override {
-    if (!hasSeveralRoles(op))
-      return rewriter.notifyMatchFailure(op, "one role uses the ring");
-    Location loc = op.getLoc();
-    TileRingType ring = op.getRing().getType();
-    RingUse use = RingUse::get(rewriter, loc, ring, op.getIndex());
-    SmallVector<Value> slot =
-        createSlot(rewriter, loc, ring, adaptor.getRing(), use);
-    createWait(rewriter, loc, createBarrierAddress(rewriter, loc, slot, Full),
-               use.round);
-    rewriter.replaceOpWithMultiple(op, {slot});
-    return success();
-  }
-};
+using WaitForSlot = TakeSlot<TileWaitOp, Full, 0>;
+// The phase before the round's has the parity of the one after it.
+using AcquireSlot = TakeSlot<TileAcquireOp, Empty, 1>;
 
 /// A tile is a box of the array; what is outside comes as zeros.
 struct CopyTile : public OpConversionPattern<TileFillOp> {
