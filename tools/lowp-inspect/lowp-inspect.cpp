@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "lowp/Contracts/Rules.h"
+#include "lowp/Format/Codes.h"
 #include "lowp/Format/Format.h"
 #include "lowp/Inspect/KernelStats.h"
 #include "lowp/Target/Target.h"
@@ -34,6 +35,10 @@ static cl::opt<bool> asJson("json", cl::desc("Write JSON instead of a table"),
 static cl::opt<bool> encodings("encodings",
                                cl::desc("List the number formats, and stop"),
                                cl::cat(category));
+static cl::opt<std::string>
+    encoding("encoding",
+             cl::desc("List the codes of a number format, and stop"),
+             cl::value_desc("NAME"), cl::cat(category));
 static cl::opt<bool>
     targets("targets",
             cl::desc("List processors and matrix instructions, and stop"),
@@ -92,6 +97,22 @@ static Error printStats() {
   return Error::success();
 }
 
+/// Names are those of MLIR's types in any case; "f8", "f6" and "f4" in front of
+/// the exponent may be left out.
+static Error printEncoding() {
+  std::string known;
+  for (const lowp::Format &row : lowp::getFormats()) {
+    StringRef name = row.name;
+    bool hasWidth = name.size() > 2 && name[2] == 'E';
+    if (name.equals_insensitive(encoding) ||
+        (hasWidth && name.drop_front(2).equals_insensitive(encoding)))
+      return lowp::printCodes(outs(), row);
+    known += (known.empty() ? "" : ", ") + name.str();
+  }
+  return createStringError("no encoding is called '" + encoding +
+                           "'; there are " + known);
+}
+
 int main(int argc, char **argv) {
   InitLLVM init(argc, argv);
   cl::HideUnrelatedOptions(category);
@@ -99,7 +120,12 @@ int main(int argc, char **argv) {
                               "Shows what is in files and tables\n");
   if (encodings)
     lowp::printFormatsPage(outs());
-  else if (targets)
+  else if (encoding.getNumOccurrences()) {
+    if (Error error = printEncoding()) {
+      errs() << "lowp-inspect: " << toString(std::move(error)) << "\n";
+      return 1;
+    }
+  } else if (targets)
     lowp::printTargets(outs());
   else if (rules)
     lowp::printRulesPage(outs());
@@ -110,7 +136,7 @@ int main(int argc, char **argv) {
     }
   } else {
     errs() << "lowp-inspect: nothing is asked for: --kernel-stats=FILE, "
-              "--encodings, --targets or --rules\n";
+              "--encodings, --encoding=NAME, --targets or --rules\n";
     return 1;
   }
   return 0;
