@@ -10,6 +10,7 @@
 #include "lowp/Format/Codes.h"
 #include "lowp/Format/Format.h"
 #include "lowp/Inspect/KernelStats.h"
+#include "lowp/Numerics/ConversionPresets.h"
 #include "lowp/Target/Target.h"
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/FormatVariadic.h"
@@ -39,6 +40,11 @@ static cl::opt<std::string>
     encoding("encoding",
              cl::desc("List the codes of a number format, and stop"),
              cl::value_desc("NAME"), cl::cat(category));
+static cl::opt<bool>
+    conversions("conversions",
+                cl::desc("List the conversions of specifications and "
+                         "libraries, and stop"),
+                cl::cat(category));
 static cl::opt<bool>
     targets("targets",
             cl::desc("List processors and matrix instructions, and stop"),
@@ -125,7 +131,9 @@ int main(int argc, char **argv) {
       errs() << "lowp-inspect: " << toString(std::move(error)) << "\n";
       return 1;
     }
-  } else if (targets)
+  } else if (conversions)
+    lowp::printConversionPresets(outs());
+  else if (targets)
     lowp::printTargets(outs());
   else if (rules)
     lowp::printRulesPage(outs());
@@ -136,7 +144,8 @@ int main(int argc, char **argv) {
     }
   } else {
     errs() << "lowp-inspect: nothing is asked for: --kernel-stats=FILE, "
-              "--encodings, --encoding=NAME, --targets or --rules\n";
+              "--encodings, --encoding=NAME, --conversions, --targets or "
+              "--rules\n";
     return 1;
   }
   return 0;

@@ -13,6 +13,7 @@
 
 #include "lowp/Contracts/Rules.h"
 #include "lowp/Format/Format.h"
+#include "lowp/Numerics/ConversionPresets.h"
 #include "lowp/Target/Target.h"
 
 #include "llvm/ADT/StringSwitch.h"
@@ -22,12 +23,13 @@ using namespace llvm;
 
 int main(int argc, char **argv) {
   auto *print = StringSwitch<void (*)(raw_ostream &)>(argc == 2 ? argv[1] : "")
+                    .Case("conversions", lowp::printConversionPresets)
                     .Case("formats", lowp::printFormatsPage)
                     .Case("rules", lowp::printRulesPage)
                     .Case("targets", lowp::printTargetsPage)
                     .Default(nullptr);
   if (!print) {
-    errs() << "usage: lowp-reference formats|rules|targets\n";
+    errs() << "usage: lowp-reference conversions|formats|rules|targets\n";
     return 1;
   }
   print(outs());
