@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "lowp/Numerics/Conversion.h"
+#include "lowp/Numerics/StochasticRounding.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/bit.h"
 #include <cassert>
@@ -163,9 +164,10 @@ static bool roundsTowardZero(Rounding rounding, bool negative) {
          (rounding == Rounding::Down && !negative);
 }
 
-/// value / 2^quantum, rounded to an integer.
+/// value / 2^quantum, rounded to an integer. Stochastic rounding needs random
+/// bits, the others none.
 static int64_t roundToMultiple(const Dyadic &value, int quantum,
-                               Rounding rounding) {
+                               Rounding rounding, const RandomBits *random) {
   int shift = quantum - value.exponent;
   unsigned __int128 significand = value.significand;
   if (shift <= 0)
@@ -180,6 +182,14 @@ static int64_t roundToMultiple(const Dyadic &value, int quantum,
   auto kept = static_cast<int64_t>(significand >> shift);
   unsigned __int128 rest = significand - (significand >> shift << shift);
   unsigned __int128 half = static_cast<unsigned __int128>(1) << (shift - 1);
+  if (rounding == Rounding::Stochastic) {
+    assert(random && "the conversion was not checked");
+    int count = static_cast<int>(random->count);
+    auto fraction = static_cast<uint64_t>(
+        shift >= count ? rest >> (shift - count) : rest << (count - shift));
+    return kept +
+           static_cast<int64_t>((fraction + random->value) >> random->count);
+  }
   if (rounding == Rounding::NearestEven)
     return kept + (rest > half || (rest == half && (kept & 1)));
   return kept + (rest != 0 && !roundsTowardZero(rounding, value.negative));
@@ -193,8 +203,8 @@ static int leadingExponent(const Dyadic &value) {
   return bit + value.exponent;
 }
 
-uint32_t lowp::encode(const Format &format, const Conversion &conversion,
-                      const Dyadic &value) {
+static uint32_t encodeFinite(const Format &format, const Conversion &conversion,
+                             const Dyadic &value, const RandomBits *random) {
   bool keepZeroSign = conversion.zeroSign == ZeroSign::Keep;
   if (value.isZero())
     return withSign(format, value.negative && keepZeroSign, 0);
@@ -209,7 +219,7 @@ uint32_t lowp::encode(const Format &format, const Conversion &conversion,
   if (exponent > format.emax()) {
     magnitude = int64_t(1) << 32; // beyond all codes whichever way it rounds
   } else {
-    magnitude = roundToMultiple(value, quantum, conversion.rounding);
+    magnitude = roundToMultiple(value, quantum, conversion.rounding, random);
     // Move on to the codes, which are in the order of magnitudes. A carry out
     // of the significand reaches the next exponent by itself.
     if (!format.isInteger())
@@ -231,13 +241,28 @@ uint32_t lowp::encode(const Format &format, const Conversion &conversion,
   return withSign(format, negative, static_cast<uint32_t>(magnitude));
 }
 
-uint32_t lowp::encode(const Format &format, const Conversion &conversion,
-                      double value) {
+static uint32_t encodeAny(const Format &format, const Conversion &conversion,
+                          double value, const RandomBits *random) {
   if (std::isnan(value))
     return encodeNaN(format, conversion, std::signbit(value));
   if (std::isinf(value))
     return encodeInfinity(format, conversion, std::signbit(value));
-  return encode(format, conversion, Dyadic::fromDouble(value));
+  return encodeFinite(format, conversion, Dyadic::fromDouble(value), random);
+}
+
+uint32_t lowp::encode(const Format &format, const Conversion &conversion,
+                      const Dyadic &value) {
+  return encodeFinite(format, conversion, value, /*random=*/nullptr);
+}
+
+uint32_t lowp::encode(const Format &format, const Conversion &conversion,
+                      double value) {
+  return encodeAny(format, conversion, value, /*random=*/nullptr);
+}
+
+uint32_t lowp::encode(const Format &format, const Conversion &conversion,
+                      double value, RandomBits random) {
+  return encodeAny(format, conversion, value, &random);
 }
 
 float lowp::roundToF32(const Dyadic &value) {
