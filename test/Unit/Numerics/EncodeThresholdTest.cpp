@@ -6,16 +6,13 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// encode() against thresholds that are found without it. Codes of one sign are
-// in the order of their values, and so are the patterns of f32. Within a binade
-// both are evenly spaced, so the midpoint of two neighbouring values is the
-// midpoint of their f32 patterns: integer arithmetic on patterns gives, for
-// each code and rounding, the first f32 that becomes the next code.
+// encode() against the thresholds of Thresholds.h, and those against decode().
 //
 //===----------------------------------------------------------------------===//
 
 #include "Bits.h"
-#include "lowp/Numerics/Conversion.h"
+#include "Thresholds.h"
+#include "lowp/Numerics/ConversionPresets.h"
 #include "llvm/ADT/APFloat.h"
 #include "llvm/ADT/STLExtras.h"
 #include <cmath>
@@ -23,117 +20,6 @@
 
 using namespace lowp;
 using namespace lowp::test;
-
-namespace {
-/// What each nonnegative f32 becomes when rounded by magnitude.
-class Thresholds {
-public:
-  /// `direction`: 0 to nearest, -1 toward zero, 1 away from zero.
-  Thresholds(const Format &format, int direction) {
-    uint32_t lowest = format.hasZero ? 0 : pattern(format.smallest());
-    std::vector<uint32_t> values = {lowest};
-    for (uint32_t code = 1; code <= format.maxFiniteCode(); ++code)
-      values.push_back(pattern(static_cast<float>(decode(format, code))));
-    // The value that the largest one would have as its neighbour.
-    values.push_back(2 * values.back() - values[values.size() - 2]);
-
-    for (uint32_t code = 0; code + 1 < values.size(); ++code) {
-      uint32_t below = values[code], above = values[code + 1];
-      if (direction < 0) {
-        firsts.push_back(above);
-      } else if (direction > 0) {
-        firsts.push_back(below + 1);
-      } else {
-        // Half of the smallest value lies one binade below it, unless both are
-        // in the even spacing of f32's subnormals.
-        constexpr uint32_t binade = 1u << 23;
-        bool halve = below == 0 && above >= 2 * binade;
-        uint32_t middle = halve ? above - binade : below + (above - below) / 2;
-        bool tieGoesUp = format.fractionBits == 0 || code % 2 == 1;
-        firsts.push_back(tieGoesUp ? middle : middle + 1);
-      }
-    }
-  }
-
-  /// The number of codes at or below which the magnitude lies; one more than
-  /// the largest code if it rounds out of range.
-  uint32_t round(uint32_t magnitude) const {
-    return llvm::upper_bound(firsts, magnitude) - firsts.begin();
-  }
-  const std::vector<uint32_t> &getFirsts() const { return firsts; }
-
-private:
-  /// firsts[c] is the smallest pattern that rounds to c + 1.
-  std::vector<uint32_t> firsts;
-};
-
-/// Independent statement of all policies for one format.
-class Expectation {
-public:
-  explicit Expectation(const Format &format)
-      : format(format), nearest(format, 0), inward(format, -1),
-        outward(format, 1) {}
-
-  const Thresholds &thresholds(Rounding rounding, bool negative) const {
-    if (rounding == Rounding::NearestEven)
-      return nearest;
-    bool away = rounding == (negative ? Rounding::Down : Rounding::Up);
-    return away ? outward : inward;
-  }
-
-  uint32_t operator()(const Conversion &conversion, uint32_t source) const {
-    bool negative = source >> 31;
-    uint32_t magnitude = source & 0x7FFFFFFF;
-    const uint32_t max = format.maxFiniteCode();
-    const uint32_t sign = negative && format.isSigned ? format.signMask() : 0;
-    const bool belowRange = negative && !format.isSigned;
-    if (magnitude > 0x7F800000) {
-      switch (conversion.nan) {
-      case NaNPolicy::NaN:
-        return format.canonicalNaNCode();
-      case NaNPolicy::SignedNaN:
-        return format.canonicalNaNCode() | sign;
-      case NaNPolicy::Max:
-        return max;
-      default:
-        return 0;
-      }
-    }
-    if (magnitude == 0x7F800000) {
-      switch (conversion.infinity) {
-      case InfinityPolicy::Max:
-        return belowRange ? 0 : max | sign;
-      case InfinityPolicy::Infinity:
-        return format.infinityCode() | sign;
-      default:
-        return format.canonicalNaNCode() | sign;
-      }
-    }
-    const Thresholds &table = thresholds(conversion.rounding, negative);
-    uint32_t code = table.round(magnitude);
-    bool out = code > max;
-    if (&table == &inward)
-      out = false;
-    if (belowRange)
-      out = code != 0 || (!format.hasZero && magnitude != 0);
-    if (out && conversion.overflow == Overflow::Saturate)
-      return belowRange ? 0 : max | sign;
-    if (out)
-      return (format.hasInfinity() ? format.infinityCode()
-                                   : format.canonicalNaNCode()) |
-             sign;
-    code = std::min(code, max);
-    if (code == 0 && format.hasZero)
-      return conversion.zeroSign == ZeroSign::Keep ? sign : 0;
-    return code | sign;
-  }
-
-  const Format &format;
-
-private:
-  Thresholds nearest, inward, outward;
-};
-} // namespace
 
 /// Every conversion to the format that has a meaning.
 static std::vector<Conversion> allConversions(const Format &format) {
@@ -180,6 +66,17 @@ static const uint32_t edges[] = {0x00000000, 0x00000001, 0x00000002, 0x003FFFFF,
                                  0x00400000, 0x00400001, 0x007FFFFF, 0x00800000,
                                  0x3F800000, 0x7F7FFFFF, 0x7F800000, 0x7F800001,
                                  0x7FC00000, 0x7FE00000, 0x7FFFFFFF};
+
+// The oracle's values, from the rows alone, are those of the codes.
+TEST(EncodeThresholdTest, ValuesAreThoseOfTheCodes) {
+  for (const Format &row : getFormats()) {
+    if (!hasThresholds(row))
+      continue;
+    for (uint32_t code = 0; code <= row.maxFiniteCode(); ++code)
+      ASSERT_EQ(f32(valuePattern(row, code)), decode(row, code))
+          << row.name.str() << " " << code;
+  }
+}
 
 TEST(EncodeThresholdTest, EveryThresholdUnderEveryPolicy) {
   for (const Format &row : getFormats()) {
@@ -254,6 +151,13 @@ TEST(EncodeThresholdTest, SweepOfF32Sources) {
     std::vector<Conversion> conversions = {Conversion::saturating(row)};
     if (row.hasNaN())
       conversions.push_back(Conversion::propagating(row));
+    for (const ConversionPreset &preset : getConversionPresets()) {
+      auto conversion = lookupConversionPreset(preset.name, row);
+      if (conversion)
+        conversions.push_back(*conversion);
+      else
+        llvm::consumeError(conversion.takeError());
+    }
     for (const Conversion &conversion : conversions)
       for (uint64_t source = 0; source < uint64_t(1) << 32; source += stride)
         ASSERT_TRUE(agrees(expected, conversion, source));
