@@ -7,8 +7,9 @@
 //===----------------------------------------------------------------------===//
 //
 // Layouts of the scales of an operand: a matrix with a row for each M or N and
-// a column for each group along K. One formula a layout (isa-contracts.md
-// section 8); the converters go through it.
+// a column for each group along K. One formula a layout; the converters go
+// through it. Sources: isa-contracts.md section 8 for the tile, DeepGEMM for
+// the column-major and packed layouts (numerics.md 4.1), aiter for AMD's.
 //
 //===----------------------------------------------------------------------===//
 
@@ -24,18 +25,26 @@
 
 namespace lowp {
 
-/// Whether the functions below know the layout; the others are not converted
-/// yet.
-bool canConvert(ScaleLayout layout);
+/// Success if scales of this encoding can lie in the layout:
+/// column_major_aligned is for f32, packed_ue8m0 and amd_preshuffle are for
+/// f8E8M0FNU.
+llvm::Error checkScaleLayout(ScaleLayout layout, const Format &scale);
 
 /// The positions that a matrix of `rows` x `columns` scales takes, padding
-/// included. A position is one scale: one byte for E8M0 and UE4M3. What is not
-/// assigned lies as in `linear`; other layouts must be known to canConvert().
+/// included. A position is one scale: one byte for E8M0 and UE4M3, four for
+/// f32. What is not assigned lies as in `linear`.
+///
+/// | layout               | rows padded to | columns padded to |
+/// | linear               | 1              | 1                 |
+/// | tile_128x4           | 128            | 4                 |
+/// | column_major_aligned | 4 (16 bytes)   | 1                 |
+/// | packed_ue8m0         | 4 (16 bytes)   | 4 (one word)      |
+/// | amd_preshuffle       | 256            | 8                 |
 int64_t scalePositions(ScaleLayout layout, int64_t rows, int64_t columns);
 
-/// The position of scale (row, column).
-int64_t scalePosition(ScaleLayout layout, int64_t columns, int64_t row,
-                      int64_t column);
+/// The position of scale (row, column) of `rows` x `columns`.
+int64_t scalePosition(ScaleLayout layout, int64_t rows, int64_t columns,
+                      int64_t row, int64_t column);
 
 /// What padding positions hold: the code of 1.0, never zero and never NaN, so
 /// that padding times code 0 is 0 (numerics.md 5.2).

@@ -113,7 +113,7 @@ TEST(LayoutTest, WrongSizesAreRefused) {
 
 TEST(ScaleLayoutTest, Case50TileFormula) {
   auto position = [](int64_t row, int64_t column) {
-    return scalePosition(ScaleLayout::Tile128x4, 4, row, column);
+    return scalePosition(ScaleLayout::Tile128x4, 128, 4, row, column);
   };
   EXPECT_EQ(position(1, 0), 16);
   EXPECT_EQ(position(31, 3), 499);
@@ -145,9 +145,9 @@ TEST(ScaleLayoutTest, TilesAreTheCutlassAtom) {
       for (int64_t quarter = 0; quarter < 4; ++quarter)
         for (int64_t row = 0; row < 32; ++row)
           for (int64_t column = 0; column < 4; ++column) {
-            int64_t position = scalePosition(ScaleLayout::Tile128x4, columns,
-                                             rowTile * 128 + quarter * 32 + row,
-                                             columnTile * 4 + column);
+            int64_t position = scalePosition(
+                ScaleLayout::Tile128x4, 3 * 128, columns,
+                rowTile * 128 + quarter * 32 + row, columnTile * 4 + column);
             ASSERT_EQ(position, (rowTile * 2 + columnTile) * 512 + row * 16 +
                                     quarter * 4 + column);
             seen.insert(position);
@@ -164,7 +164,7 @@ TEST(ScaleLayoutTest, Case02RequiredScaleBytes) {
                           {129, 229376}})
     EXPECT_EQ(scalePositions(ScaleLayout::Tile128x4, m, 14336 / 16), bytes);
   // Where the last scale of the only row goes.
-  EXPECT_EQ(scalePosition(ScaleLayout::Tile128x4, 896, 0, 895), 114179);
+  EXPECT_EQ(scalePosition(ScaleLayout::Tile128x4, 1, 896, 0, 895), 114179);
 }
 
 TEST(ScaleLayoutTest, Case106NoRowsNoBytes) {
@@ -183,8 +183,8 @@ TEST(ScaleLayoutTest, Case56ExpertOffsets) {
   int64_t expert = scalePositions(ScaleLayout::Tile128x4, 4, 90);
   EXPECT_EQ(expert, 11776);
   EXPECT_EQ(scalePositions(ScaleLayout::Tile128x4, 1, 90), 11776);
-  EXPECT_EQ(expert + scalePosition(ScaleLayout::Tile128x4, 90, 1, 0), 11792);
-  EXPECT_EQ(expert + scalePosition(ScaleLayout::Tile128x4, 90, 4, 0), 11840);
+  EXPECT_EQ(expert + scalePosition(ScaleLayout::Tile128x4, 5, 90, 1, 0), 11792);
+  EXPECT_EQ(expert + scalePosition(ScaleLayout::Tile128x4, 5, 90, 4, 0), 11840);
 }
 
 TEST(ScaleLayoutTest, Case55PaddingIsOneNotZero) {
@@ -202,13 +202,23 @@ TEST(ScaleLayoutTest, Case55PaddingIsOneNotZero) {
   EXPECT_EQ(laidOut[511], 0x38u);
 }
 
+static const ScaleLayout allLayouts[] = {
+    ScaleLayout::Unassigned,  ScaleLayout::Linear,
+    ScaleLayout::Tile128x4,   ScaleLayout::ColumnMajorAligned,
+    ScaleLayout::PackedUE8M0, ScaleLayout::AMDPreshuffle};
+
+static const Format &scaleOf(ScaleLayout layout) {
+  return format(layout == ScaleLayout::ColumnMajorAligned ? "f32"
+                                                          : "f8E8M0FNU");
+}
+
 TEST(ScaleLayoutTest, RoundTrip) {
-  for (ScaleLayout layout : {ScaleLayout::Linear, ScaleLayout::Tile128x4})
-    for (int64_t rows : {1, 33, 128, 200})
+  for (ScaleLayout layout : allLayouts)
+    for (int64_t rows : {1, 33, 128, 200, 257})
       for (int64_t columns : {1, 3, 4, 9}) {
         Codes scales = counting(rows * columns, 0xFF);
-        Codes laidOut = take(
-            layOutScales(layout, format("f8E8M0FNU"), rows, columns, scales));
+        Codes laidOut =
+            take(layOutScales(layout, scaleOf(layout), rows, columns, scales));
         EXPECT_EQ(take(readScales(layout, rows, columns, laidOut)), scales);
         if (layout == ScaleLayout::Linear) {
           EXPECT_EQ(laidOut, scales);
@@ -216,11 +226,91 @@ TEST(ScaleLayoutTest, RoundTrip) {
       }
 }
 
+// Where nothing is padded, every position is of one scale; elsewhere no two
+// scales have the same, and the padding is what is left.
+TEST(ScaleLayoutTest, PositionsAreABijection) {
+  for (ScaleLayout layout : allLayouts)
+    for (auto [rows, columns] :
+         {std::pair<int64_t, int64_t>(512, 16), {256, 8}, {300, 13}, {1, 1}}) {
+      int64_t positions = scalePositions(layout, rows, columns);
+      std::set<int64_t> seen;
+      for (int64_t row = 0; row < rows; ++row)
+        for (int64_t column = 0; column < columns; ++column) {
+          int64_t position = scalePosition(layout, rows, columns, row, column);
+          ASSERT_GE(position, 0);
+          ASSERT_LT(position, positions);
+          ASSERT_TRUE(seen.insert(position).second)
+              << stringifyScaleLayout(layout).str() << " " << row << " "
+              << column;
+        }
+      if (rows % 256 == 0) {
+        EXPECT_EQ(static_cast<int64_t>(seen.size()), positions);
+      }
+      const Format &scale = scaleOf(layout);
+      Codes laidOut = take(
+          layOutScales(layout, scale, rows, columns, Codes(rows * columns, 0)));
+      EXPECT_EQ(llvm::count(laidOut, scale.unitCode()),
+                positions - rows * columns);
+    }
+}
+
+TEST(ScaleLayoutTest, ColumnMajorAligned) {
+  EXPECT_EQ(take(layOutScales(ScaleLayout::ColumnMajorAligned, format("f32"), 3,
+                              2, {1, 2, 3, 4, 5, 6})),
+            (Codes{1, 3, 5, 0x3F800000, 2, 4, 6, 0x3F800000}));
+}
+
+TEST(ScaleLayoutTest, PackedUE8M0) {
+  Codes scales = counting(2 * 5, 0xFF);
+  Codes laidOut = take(layOutScales(ScaleLayout::PackedUE8M0,
+                                    format("f8E8M0FNU"), 2, 5, scales));
+  ASSERT_EQ(laidOut.size(), 32u);
+  for (int column = 0; column < 4; ++column) {
+    EXPECT_EQ(laidOut[column], scales[column]);
+    EXPECT_EQ(laidOut[4 + column], scales[5 + column]);
+    EXPECT_EQ(laidOut[8 + column], 0x7Fu); // row 2
+  }
+  EXPECT_EQ(laidOut[16], scales[4]);
+  EXPECT_EQ(laidOut[17], 0x7Fu); // column 5
+  EXPECT_EQ(laidOut[20], scales[9]);
+}
+
+// The shuffle of aiter: [rows/32, 2, 16, columns/8, 2, 4] in the order of axes
+// 0, 3, 5, 2, 4, 1.
+TEST(ScaleLayoutTest, AMDPreshuffle) {
+  constexpr int64_t rows = 512, columns = 16;
+  int64_t next = 0;
+  for (int64_t a = 0; a < rows / 32; ++a)
+    for (int64_t d = 0; d < columns / 8; ++d)
+      for (int64_t f = 0; f < 4; ++f)
+        for (int64_t c = 0; c < 16; ++c)
+          for (int64_t e = 0; e < 2; ++e)
+            for (int64_t b = 0; b < 2; ++b)
+              ASSERT_EQ(scalePosition(ScaleLayout::AMDPreshuffle, rows, columns,
+                                      a * 32 + b * 16 + c, d * 8 + e * 4 + f),
+                        next++);
+}
+
+TEST(ScaleLayoutTest, EncodingsThatDoNotFitAreRefused) {
+  EXPECT_EQ(message(layOutScales(ScaleLayout::ColumnMajorAligned,
+                                 format("f8E8M0FNU"), 1, 1, {1})),
+            "the scale layout column_major_aligned is for f32 scales, not "
+            "f8E8M0FNU");
+  EXPECT_EQ(message(layOutScales(ScaleLayout::PackedUE8M0, format("ue4m3"), 1,
+                                 1, {1})),
+            "the scale layout packed_ue8m0 is for f8E8M0FNU scales, not ue4m3");
+  EXPECT_EQ(
+      message(checkScaleLayout(ScaleLayout::AMDPreshuffle, format("f32"))),
+      "the scale layout amd_preshuffle is for f8E8M0FNU scales, not f32");
+  EXPECT_EQ(message(checkScaleLayout(ScaleLayout::Tile128x4, format("ue4m3"))),
+            "");
+}
+
 TEST(ScaleLayoutTest, Case53PaddingIsNotRead) {
   Codes scales(47, 0x7F);
   Codes laidOut = take(
       layOutScales(ScaleLayout::Tile128x4, format("f8E8M0FNU"), 1, 47, scales));
-  laidOut[scalePosition(ScaleLayout::Tile128x4, 47, 0, 46) + 1] = 0xFF;
+  laidOut[scalePosition(ScaleLayout::Tile128x4, 1, 47, 0, 46) + 1] = 0xFF;
   EXPECT_EQ(take(readScales(ScaleLayout::Tile128x4, 1, 47, laidOut)), scales);
 }
 
