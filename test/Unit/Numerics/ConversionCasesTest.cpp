@@ -140,6 +140,34 @@ TEST(ConversionCasesTest, Case43CastToE8M0WithoutRounding) {
                 codes[i][j]);
 }
 
+// What constant folding and `arith-expand` of MLIR 22.1.8 get wrong
+// (numerics.md 2.6), each defect with the code or value that it should be.
+TEST(ConversionCasesTest, DefectsOfMLIR22) {
+  const Format &e8m0 = format("f8E8M0FNU");
+  // mlir-e8m0-nan-inf: FF was infinity.
+  EXPECT_TRUE(std::isnan(decode(e8m0, 0xFF)));
+  // mlir-e8m0-zero: 00 was 0.
+  EXPECT_EQ(decode(e8m0, 0x00), 0x1p-127);
+  // mlir-e8m0-trunc: 3.0 was 80, -1 was 7F, and -2^-10 was F5.
+  expectCodes("f8E8M0FNU", propagating("f8E8M0FNU"),
+              {{3, 0x81}, {1.5, 0x80}, {-1, 0xFF}, {-0x1p-10, 0xFF}});
+  // mlir-e8m0-zero-attr: there is no zero; the conversion says what it does.
+  expectCodes("f8E8M0FNU", saturating("f8E8M0FNU"), {{0, 0x00}, {-2, 0x00}});
+  // mlir-f4-ties: 1.25, 2.5 and 5 went away from zero, to 3, 5 and 7.
+  // mlir-f4-sign: -0.3 was +0.5 and -0.1 was +0.
+  // mlir-f4-inf-fold: infinities and NaN folded to 0.
+  expectCodes("f4E2M1FN", saturating("f4E2M1FN"),
+              {{1.25, 2},
+               {2.5, 4},
+               {5, 6},
+               {-0.3, 0x9},
+               {-0.1, 0x8},
+               {-0.0, 0x8},
+               {infinity, 0x7},
+               {-infinity, 0xF},
+               {std::numeric_limits<double>::quiet_NaN(), 0x7}});
+}
+
 TEST(ConversionCasesTest, Case74HandWrittenCodecs) {
   expectCodes("f8E4M3FN", saturating("f8E4M3FN"),
               {{240, 0x77},
