@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Byte layouts of a row-major matrix of codes: how codes are packed in a row,
-// and the distance of rows.
+// Byte layouts of a matrix of codes: whether its lines are rows or columns, how
+// codes are packed in a line, and the distance of lines.
 //
 //===----------------------------------------------------------------------===//
 
@@ -23,24 +23,33 @@
 
 namespace lowp {
 
-/// A row-major layout. Rows begin at multiples of the pitch; bytes and bits
-/// that hold no code are zero, which is code 0.
-struct Layout {
-  Packing packing = Packing::Container;
-  /// The pitch is the smallest multiple of this that holds a row; in bytes.
-  int64_t pitchMultiple = 1;
+/// What codes next to each other in memory are.
+enum class Order {
+  RowMajor,    // of one row: a line is a row
+  ColumnMajor, // of one column: a line is a column
 };
 
-/// Bytes from one row to the next.
-int64_t rowPitch(const Format &format, const Layout &layout, int64_t columns);
+/// Lines begin at multiples of the pitch; bytes and bits that hold no code are
+/// zero, which is code 0.
+struct Layout {
+  Packing packing = Packing::Container;
+  /// The pitch is the smallest multiple of this that holds a line; in bytes.
+  int64_t pitchMultiple = 1;
+  Order order = Order::RowMajor;
+};
 
-/// The bytes of `rows` x `columns` codes.
+/// Bytes from one line of `length` codes to the next.
+int64_t linePitch(const Format &format, const Layout &layout, int64_t length);
+
+/// The bytes of `rows` x `columns` codes, which are row-major here whatever
+/// their order in the layout.
 llvm::Expected<std::vector<uint8_t>> packCodes(const Format &format,
                                                const Layout &layout,
                                                int64_t rows, int64_t columns,
                                                llvm::ArrayRef<uint32_t> codes);
 
-/// The codes in the bytes of packCodes(). What padding holds does not matter.
+/// The codes in the bytes of packCodes(), row-major. What padding holds does
+/// not matter.
 llvm::Expected<std::vector<uint32_t>>
 unpackCodes(const Format &format, const Layout &layout, int64_t rows,
             int64_t columns, llvm::ArrayRef<uint8_t> bytes);

@@ -95,7 +95,7 @@ TEST(FixturesTest, F10BlockScaleSum) {
 }
 
 TEST(FixturesTest, F12PayloadAccounting) {
-  int64_t payload = 2 * rowPitch(format("f8E4M3FN"), Layout(), 32);
+  int64_t payload = 2 * linePitch(format("f8E4M3FN"), Layout(), 32);
   EXPECT_EQ(payload, 64);
   EXPECT_EQ(payload + 4, 68);
   int64_t mxScales = scalePositions(ScaleLayout::Linear, 2, 32 / 32);

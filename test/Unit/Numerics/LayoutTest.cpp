@@ -64,7 +64,7 @@ TEST(LayoutTest, ContainersAreLittleEndian) {
 TEST(LayoutTest, Pitch) {
   auto pitch = [](llvm::StringRef name, Packing packing, int64_t multiple,
                   int64_t columns) {
-    return rowPitch(format(name), {packing, multiple}, columns);
+    return linePitch(format(name), {packing, multiple}, columns);
   };
   EXPECT_EQ(pitch("f8E4M3FN", Packing::Container, 16, 70), 80);
   EXPECT_EQ(pitch("f8E4M3FN", Packing::Container, 16, 80), 80);
@@ -85,9 +85,55 @@ TEST(LayoutTest, RoundTrip) {
       Codes codes = counting(3 * 13, row.codeMask());
       Bytes bytes = take(packCodes(row, layout, 3, 13, codes));
       ASSERT_EQ(static_cast<int64_t>(bytes.size()),
-                3 * rowPitch(row, layout, 13));
+                3 * linePitch(row, layout, 13));
       EXPECT_EQ(take(unpackCodes(row, layout, 3, 13, bytes)), codes);
+
+      // Column-major is row-major of the transpose.
+      Layout columnMajor = {packing, 16, Order::ColumnMajor};
+      Codes transposed;
+      for (int column = 0; column < 13; ++column)
+        for (int line = 0; line < 3; ++line)
+          transposed.push_back(codes[line * 13 + column]);
+      bytes = take(packCodes(row, columnMajor, 3, 13, codes));
+      EXPECT_EQ(bytes, take(packCodes(row, layout, 13, 3, transposed)));
+      EXPECT_EQ(take(unpackCodes(row, columnMajor, 3, 13, bytes)), codes);
     }
+}
+
+// Columns of three FP4 codes: two bytes each, of which a nibble is padding.
+TEST(LayoutTest, ColumnMajorNibbles) {
+  Layout layout = {Packing::LowFirst, 1, Order::ColumnMajor};
+  EXPECT_EQ(
+      take(packCodes(format("f4E2M1FN"), layout, 3, 2, {1, 2, 3, 4, 5, 6})),
+      (Bytes{0x31, 0x05, 0x42, 0x06}));
+  EXPECT_EQ(message(unpackCodes(format("f4E2M1FN"), layout, 3, 2, Bytes(3))),
+            "buffer of 3 bytes, layout needs 4");
+}
+
+// Every bit of every code has a place of its own, and padding is the rest.
+TEST(LayoutTest, BitsAreABijection) {
+  for (llvm::StringRef name : {"f4E2M1FN", "f6E3M2FN", "f8E4M3FN"})
+    for (Packing packing :
+         {Packing::Container, Packing::LowFirst, Packing::HighFirst})
+      for (Order order : {Order::RowMajor, Order::ColumnMajor}) {
+        const Format &row = format(name);
+        Layout layout = {packing, 4, order};
+        std::set<std::pair<size_t, uint8_t>> places;
+        for (int code = 0; code < 5 * 7; ++code)
+          for (unsigned bit = 0; bit < row.width; ++bit) {
+            Codes codes(5 * 7, 0);
+            codes[code] = 1u << bit;
+            Bytes bytes = take(packCodes(row, layout, 5, 7, codes));
+            size_t set = 0;
+            for (size_t i = 0; i < bytes.size(); ++i)
+              if (bytes[i] != 0) {
+                ++set;
+                ASSERT_TRUE(places.insert({i, bytes[i]}).second);
+              }
+            ASSERT_EQ(set, 1u);
+          }
+        EXPECT_EQ(places.size(), 5 * 7 * row.width);
+      }
 }
 
 TEST(LayoutTest, PaddingIsZeroAndIsNotRead) {
