@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "lowp/Numerics/NVFP4.h"
+#include "Elements.h"
 #include "lowp/Numerics/Conversion.h"
-#include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/Support/ErrorHandling.h"
 #include <algorithm>
 #include <cmath>
@@ -115,40 +115,20 @@ static uint32_t encodeElement(NVFP4Recipe recipe,
   return encode(element(), Conversion::saturating(element()), scaled);
 }
 
-/// Calls `visit(element, group)` for each element in row-major order.
-static void forEachElement(llvm::ArrayRef<int64_t> shape,
-                           llvm::ArrayRef<int64_t> box, size_t count,
-                           llvm::function_ref<void(size_t, int64_t)> visit) {
-  GroupMap groups(shape, box);
-  llvm::SmallVector<int64_t, 4> index(shape.size(), 0);
-  for (size_t i = 0; i < count; ++i) {
-    visit(i, groups.getGroup(index));
-    for (size_t d = shape.size(); d-- > 0;) {
-      if (++index[d] < shape[d])
-        break;
-      index[d] = 0;
-    }
-  }
-}
-
 llvm::Expected<ScaledTensor>
 lowp::quantizeNVFP4(NVFP4Recipe recipe, llvm::ArrayRef<int64_t> shape,
                     llvm::ArrayRef<float> values,
                     llvm::ArrayRef<int64_t> block) {
-  llvm::Expected<int64_t> count = countElements(shape);
-  if (!count)
-    return count.takeError();
-  if (static_cast<int64_t>(values.size()) != *count)
-    return llvm::createStringError(llvm::Twine(values.size()) +
-                                   " values for a shape of " +
-                                   llvm::Twine(*count) + " elements");
+  if (llvm::Error error = checkValues(shape, values))
+    return error;
   if (llvm::Error error = checkGroup(shape, block))
     return error;
 
-  std::vector<float> blockAmax(GroupMap(shape, block).getNumGroups(), 0);
+  GroupMap groups(shape, block);
+  std::vector<float> blockAmax(groups.getNumGroups(), 0);
   float g = 0;
   bool allFinite = true;
-  forEachElement(shape, block, values.size(), [&](size_t i, int64_t group) {
+  forEachElement(shape, groups, values.size(), [&](size_t i, int64_t group) {
     allFinite &= std::isfinite(values[i]);
     // fmax leaves NaN out.
     blockAmax[group] = std::fmax(blockAmax[group], std::fabs(values[i]));
@@ -169,7 +149,7 @@ lowp::quantizeNVFP4(NVFP4Recipe recipe, llvm::ArrayRef<int64_t> shape,
   ScaleLevel blocks = {&blockScale(), {block.begin(), block.end()}, {}};
   for (float b : blockAmax)
     blocks.codes.push_back(selectBlockScale(recipe, *tensorScale, b));
-  forEachElement(shape, block, values.size(), [&](size_t i, int64_t group) {
+  forEachElement(shape, groups, values.size(), [&](size_t i, int64_t group) {
     auto s = static_cast<float>(decode(blockScale(), blocks.codes[group]));
     tensor.codes[i] = encodeElement(recipe, *tensorScale, s, values[i]);
   });

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "lowp/Numerics/Quantize.h"
+#include "Elements.h"
 #include "lowp/Numerics/Recipe.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/bit.h"
@@ -59,28 +60,6 @@ llvm::Error lowp::checkQuantizer(const Quantizer &quantizer) {
   if (quantizer.nonfiniteGroup == NonfiniteGroup::Unstated)
     return llvm::createStringError("the nonfinite group policy must be stated");
   return llvm::Error::success();
-}
-
-/// Advances a row-major index by one element.
-static void advance(llvm::MutableArrayRef<int64_t> index,
-                    llvm::ArrayRef<int64_t> shape) {
-  for (size_t i = index.size(); i-- > 0;) {
-    if (++index[i] < shape[i])
-      return;
-    index[i] = 0;
-  }
-}
-
-/// Calls `visit(element, group)` for each element in row-major order.
-template <typename Visitor>
-static void forEachElement(llvm::ArrayRef<int64_t> shape,
-                           const GroupMap &groups, size_t count,
-                           Visitor visit) {
-  llvm::SmallVector<int64_t, 4> index(shape.size(), 0);
-  for (size_t element = 0; element < count; ++element) {
-    visit(element, groups.getGroup(index));
-    advance(index, shape);
-  }
 }
 
 static float flushSource(const Quantizer &quantizer, float value) {
@@ -138,24 +117,12 @@ static uint32_t encodeElement(const Quantizer &quantizer, float value,
   return code;
 }
 
-static llvm::Error checkShape(llvm::ArrayRef<int64_t> shape,
-                              llvm::ArrayRef<float> values) {
-  llvm::Expected<int64_t> count = countElements(shape);
-  if (!count)
-    return count.takeError();
-  if (static_cast<int64_t>(values.size()) != *count)
-    return llvm::createStringError(llvm::Twine(values.size()) +
-                                   " values for a shape of " +
-                                   llvm::Twine(*count) + " elements");
-  return llvm::Error::success();
-}
-
 llvm::Expected<ScaledTensor> lowp::quantize(const Quantizer &quantizer,
                                             llvm::ArrayRef<int64_t> shape,
                                             llvm::ArrayRef<float> values) {
   if (llvm::Error error = checkQuantizer(quantizer))
     return error;
-  if (llvm::Error error = checkShape(shape, values))
+  if (llvm::Error error = checkValues(shape, values))
     return error;
   if (llvm::Error error = checkGroup(shape, quantizer.group))
     return error;
@@ -184,7 +151,7 @@ lowp::quantizeWithScales(const Quantizer &quantizer,
                          llvm::ArrayRef<float> values, ScaleLevel level) {
   if (llvm::Error error = checkEncoding(quantizer))
     return error;
-  if (llvm::Error error = checkShape(shape, values))
+  if (llvm::Error error = checkValues(shape, values))
     return error;
 
   ScaledTensor tensor;
